@@ -1,0 +1,394 @@
+package org.pytorch;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * A TorchScript model, in eval mode.
+ *
+ * <p>Close it, or leave it to the GC. After {@link #close()} every call throws IllegalStateException;
+ * calls that are inside finish. A model may be called from any number of threads at once, unless it
+ * writes its own attributes: then give each thread a {@link #copy()}. Calls run on the caller's thread,
+ * in inference mode.
+ *
+ * <p>Import it by name, {@code import org.pytorch.Module;}: java.lang has a Module too.
+ */
+public class Module implements AutoCloseable {
+  private final NativeHandle handle;
+  private final Map<String, byte[]> extraFiles;
+  private final Map<String, ScriptMethod> methods = new ConcurrentHashMap<>();
+  private ScriptMethod forward;
+
+  Module(long address, Map<String, byte[]> extraFiles) {
+    this.handle = NativeHandle.adopt(this, NativeHandle.Kind.MODULE, address);
+    this.extraFiles = extraFiles;
+  }
+
+  /**
+   * Loads a model from a file, with extra files: each key of the map is asked for and gets its content
+   * as text, or "" where the archive lacks it.
+   *
+   * @param modelPath path of a TorchScript archive
+   * @param extraFiles names asked for, and filled; null for none
+   * @param device where the parameters go
+   * @return the model
+   * @throws LoadException when the file is missing, unreadable, or no TorchScript
+   * @throws IllegalArgumentException when libtorch lacks the device
+   */
+  public static Module load(String modelPath, Map<String, String> extraFiles, Device device) {
+    String[] names =
+        extraFiles == null ? new String[0] : extraFiles.keySet().toArray(new String[0]);
+    LoadOptions options = LoadOptions.defaults().withDevice(device).withExtraFiles(names);
+    Module module = load(path(modelPath), options);
+    try {
+      for (String name : names) {
+        byte[] content = module.extraFiles.getOrDefault(name, new byte[0]);
+        extraFiles.put(name, new String(content, StandardCharsets.UTF_8));
+      }
+      return module;
+    } catch (RuntimeException e) {
+      module.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Loads a model from a file onto the CPU.
+   *
+   * @param modelPath path of a TorchScript archive
+   * @return the model
+   * @throws LoadException when the file is missing, unreadable, or no TorchScript
+   */
+  public static Module load(String modelPath) {
+    return load(path(modelPath));
+  }
+
+  /**
+   * Loads a model from a file onto the CPU.
+   *
+   * @param path path of a TorchScript archive
+   * @return the model
+   * @throws LoadException when the file is missing, unreadable, or no TorchScript
+   */
+  public static Module load(Path path) {
+    return load(path, LoadOptions.defaults());
+  }
+
+  /**
+   * Loads a model from a file.
+   *
+   * @param path path of a TorchScript archive
+   * @param options device, extra files, freezing
+   * @return the model
+   * @throws LoadException when the file is missing, unreadable, or no TorchScript
+   * @throws IllegalArgumentException when libtorch lacks the device
+   */
+  public static Module load(Path path, LoadOptions options) {
+    return ModuleLoader.fromFile(path, options);
+  }
+
+  /**
+   * Loads a model from the bytes of an archive.
+   *
+   * @param data the whole file
+   * @return the model
+   * @throws LoadException when it is no TorchScript
+   */
+  public static Module load(byte[] data) {
+    return load(ByteBuffer.wrap(IValueChecks.notNull(data, "data")));
+  }
+
+  /**
+   * Loads a model from the remaining bytes of a buffer; a direct one is not copied first.
+   *
+   * @param data the whole file, from position to limit, which stay as they are
+   * @return the model
+   * @throws LoadException when it is no TorchScript
+   */
+  public static Module load(ByteBuffer data) {
+    return ModuleLoader.fromBuffer(data, LoadOptions.defaults());
+  }
+
+  /**
+   * Loads a model from a stream, such as a class-path resource. The stream is read to its end and left
+   * open.
+   *
+   * @param in the whole file
+   * @return the model
+   * @throws LoadException when it is no TorchScript
+   * @throws UncheckedIOException when reading fails
+   */
+  public static Module load(InputStream in) {
+    try {
+      return load(IValueChecks.notNull(in, "in").readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path path(String text) {
+    try {
+      return Path.of(IValueChecks.notNull(text, "modelPath"));
+    } catch (InvalidPathException e) {
+      throw new LoadException("cannot load model: modelPath '" + text + "': " + e.getReason());
+    }
+  }
+
+  /**
+   * Runs {@code forward}.
+   *
+   * @param inputs the arguments by position; trailing ones may be left out where the schema has defaults
+   * @return what the model returns; None is {@code isNull()}
+   * @throws SchemaException when the arguments do not fit the schema
+   * @throws ScriptException when the model raises, or an operator fails
+   * @throws IllegalStateException when closed
+   */
+  public IValue forward(IValue... inputs) {
+    IValueChecks.elements(inputs, "inputs");
+    handle.enter();
+    try {
+      return forwardMethod().run(inputs);
+    } finally {
+      exit();
+    }
+  }
+
+  /**
+   * Runs {@code forward} of a model that takes a tensor and returns one.
+   *
+   * @param input the argument
+   * @return the tensor returned
+   * @throws IllegalStateException when the model returns something else, or when closed
+   */
+  public Tensor forward(Tensor input) {
+    IValueChecks.notNull(input, "input");
+    handle.enter();
+    try {
+      return forwardMethod().run(input);
+    } finally {
+      exit();
+    }
+  }
+
+  /**
+   * Runs a method.
+   *
+   * @param methodName its name
+   * @param inputs the arguments by position
+   * @return what the method returns
+   * @throws IllegalArgumentException when the model has no such method
+   */
+  public IValue runMethod(String methodName, IValue... inputs) {
+    IValueChecks.elements(inputs, "inputs");
+    handle.enter();
+    try {
+      return method(methodName).run(inputs);
+    } finally {
+      exit();
+    }
+  }
+
+  /**
+   * Runs a method with arguments by position and by name.
+   *
+   * @param methodName its name
+   * @param args the first arguments, by position
+   * @param kwargs further arguments, by name
+   * @return what the method returns
+   * @throws IllegalArgumentException when the model has no such method
+   * @throws SchemaException when the arguments do not fit the schema
+   */
+  public IValue call(String methodName, List<IValue> args, Map<String, IValue> kwargs) {
+    IValueChecks.elements(args.toArray(), "args");
+    IValueChecks.notNull(kwargs, "kwargs");
+    handle.enter();
+    try {
+      return method(methodName).run(args, kwargs);
+    } finally {
+      exit();
+    }
+  }
+
+  /**
+   * Names of the methods that can be run.
+   *
+   * @return names, in the order of the model's code
+   */
+  public List<String> methods() {
+    return strings(NativeCodes.VALUES_METHODS);
+  }
+
+  /**
+   * Signature of a method.
+   *
+   * @param methodName its name
+   * @return the schema
+   * @throws IllegalArgumentException when the model has no such method
+   */
+  public MethodSchema schema(String methodName) {
+    handle.enter();
+    try {
+      return method(methodName).schema();
+    } finally {
+      exit();
+    }
+  }
+
+  /**
+   * Operators that the code of the model calls, such as {@code aten::linear}.
+   *
+   * @return sorted names with overload, each once
+   */
+  public List<String> operators() {
+    return strings(NativeCodes.VALUES_OPERATORS);
+  }
+
+  /**
+   * Parameters of the model and its submodules, by dotted name.
+   *
+   * @return new tensors on the model's memory, in the model's order
+   */
+  public Map<String, Tensor> parameters() {
+    return tensors(NativeCodes.VALUES_PARAMETERS);
+  }
+
+  /**
+   * Buffers of the model and its submodules, by dotted name.
+   *
+   * @return new tensors on the model's memory, in the model's order
+   */
+  public Map<String, Tensor> buffers() {
+    return tensors(NativeCodes.VALUES_BUFFERS);
+  }
+
+  /**
+   * An attribute.
+   *
+   * @param name its name; dots lead into submodules
+   * @return its value
+   * @throws IllegalArgumentException when there is none of that name, or when it is a submodule
+   */
+  public IValue attribute(String name) {
+    byte[] utf8 = Utf8.encode(IValueChecks.notNull(name, "name"));
+    long address = handle.enter();
+    try {
+      return ValueReader.read(NativeModule.attribute(address, utf8));
+    } finally {
+      exit();
+    }
+  }
+
+  /**
+   * The extra files that {@link LoadOptions#withExtraFiles} asked for and that the archive has; a
+   * missing one is left out, an empty one is empty.
+   *
+   * @return an unmodifiable map from name to content
+   */
+  public Map<String, byte[]> extraFiles() {
+    return extraFiles;
+  }
+
+  /**
+   * A copy with parameters, buffers and attributes of its own.
+   *
+   * @return a new module, to be closed separately
+   */
+  public Module copy() {
+    long address = handle.enter();
+    try {
+      return new Module(NativeModule.copy(address), extraFiles);
+    } finally {
+      exit();
+    }
+  }
+
+  /** The official name of {@link #close()}. */
+  public void destroy() {
+    close();
+  }
+
+  /** Closes: native memory is freed when no call is inside any more. Does nothing when closed already. */
+  @Override
+  public void close() {
+    handle.close();
+  }
+
+  /**
+   * Whether {@link #close()} was called.
+   *
+   * @return true from close on
+   */
+  public boolean isClosed() {
+    return handle.isClosed();
+  }
+
+  private ScriptMethod forwardMethod() {
+    ScriptMethod known = forward;
+    if (known == null) {
+      known = method("forward");
+      forward = known;
+    }
+    return known;
+  }
+
+  /** Looked up while the handle is entered. */
+  private ScriptMethod method(String name) {
+    String wanted = IValueChecks.notNull(name, "methodName");
+    ScriptMethod known = methods.get(wanted);
+    return known != null ? known : methods.computeIfAbsent(wanted, this::lookUp);
+  }
+
+  private ScriptMethod lookUp(String name) {
+    long module = handle.enter();
+    try {
+      long method = NativeModule.method(module, Utf8.encode(name));
+      if (method == 0) {
+        throw new IllegalArgumentException(
+            "Undefined method " + name + ". The model has " + methods());
+      }
+      return new ScriptMethod(method);
+    } finally {
+      exit();
+    }
+  }
+
+  private List<String> strings(int which) {
+    List<String> strings = new ArrayList<>();
+    for (IValue value : values(which).toList()) {
+      strings.add(value.toStr());
+    }
+    return strings;
+  }
+
+  private Map<String, Tensor> tensors(int which) {
+    Map<String, Tensor> tensors = new LinkedHashMap<>();
+    values(which).toDictStringKey().forEach((name, value) -> tensors.put(name, value.toTensor()));
+    return tensors;
+  }
+
+  private IValue values(int which) {
+    long address = handle.enter();
+    try {
+      return ValueReader.read(NativeModule.values(address, which));
+    } finally {
+      exit();
+    }
+  }
+
+  /** Leaves the handle, and keeps this reachable up to here: the GC net must not close it meanwhile. */
+  private void exit() {
+    handle.exit();
+    Reference.reachabilityFence(this);
+  }
+}

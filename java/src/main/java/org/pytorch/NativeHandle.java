@@ -1,0 +1,124 @@
+package org.pytorch;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.PhantomReference;
+
+/**
+ * The address of a native object and the count of those who use it at the moment.
+ *
+ * <p>A handle is freed once, by its last user, after close. It is a phantom reference to its owner, so
+ * that the owner and the handle are the only two Java objects of a tensor; {@link Reclaimer} closes
+ * handles whose owner was left to the GC.
+ *
+ * <p>{@code state} is the number of users, with the sign bit set once closed: one atomic number decides
+ * who frees.
+ */
+final class NativeHandle extends PhantomReference<Object> {
+  private static final int CLOSED = Integer.MIN_VALUE;
+  private static final VarHandle STATE;
+
+  static {
+    try {
+      STATE = MethodHandles.lookup().findVarHandle(NativeHandle.class, "state", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** What a handle stands for: its name in messages, and how it is freed. */
+  enum Kind {
+    TENSOR("tensor") {
+      @Override
+      void free(long address) {
+        NativeTensor.free(address);
+      }
+    },
+    MODULE("module") {
+      @Override
+      void free(long address) {
+        NativeModule.free(address);
+      }
+    };
+
+    private final String text;
+
+    Kind(String text) {
+      this.text = text;
+    }
+
+    abstract void free(long address);
+  }
+
+  private final Kind kind;
+  private final long address;
+  private volatile int state;
+  // Links of the reclaimer's list, guarded by its lock.
+  NativeHandle previous;
+  NativeHandle next;
+
+  private NativeHandle(Object owner, Kind kind, long address) {
+    super(owner, Reclaimer.QUEUE);
+    this.kind = kind;
+    this.address = address;
+  }
+
+  /**
+   * Takes over a native object. When not even the handle can be made, the native object is freed, so
+   * that nothing leaks.
+   */
+  static NativeHandle adopt(Object owner, Kind kind, long address) {
+    NativeHandle handle;
+    try {
+      handle = new NativeHandle(owner, kind, address);
+      Reclaimer.add(handle);
+    } catch (Throwable e) {
+      kind.free(address);
+      throw e;
+    }
+    return handle;
+  }
+
+  /**
+   * Counts a user in. Every enter is followed by an {@link #exit()} in a finally block.
+   *
+   * @return the address, valid until exit
+   * @throws IllegalStateException when closed
+   */
+  long enter() {
+    int users;
+    do {
+      users = state;
+      if (users < 0) {
+        throw new IllegalStateException(kind.text + " is closed");
+      }
+    } while (!STATE.weakCompareAndSet(this, users, users + 1));
+    return address;
+  }
+
+  /** Counts a user out; the last one after close frees. */
+  void exit() {
+    if ((int) STATE.getAndAdd(this, -1) - 1 == CLOSED) {
+      kind.free(address);
+    }
+  }
+
+  /** Closes: no one enters any more. Frees at once when nobody is inside. Does nothing when closed. */
+  void close() {
+    int users;
+    do {
+      users = state;
+      if (users < 0) {
+        return;
+      }
+    } while (!STATE.weakCompareAndSet(this, users, users | CLOSED));
+    Reclaimer.remove(this);
+    if (users == 0) {
+      kind.free(address);
+    }
+  }
+
+  boolean isClosed() {
+    return state < 0;
+  }
+}

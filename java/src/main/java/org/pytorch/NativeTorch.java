@@ -1,0 +1,26 @@
+package org.pytorch;
+
+/** The native side of {@link Torch}. */
+final class NativeTorch {
+  private NativeTorch() {}
+
+  /** torch4j, libtorch when torch4j was built, libtorch as it runs: three lines. */
+  static native byte[] versions();
+
+  static native byte[] info();
+
+  static native void setNumThreads(int threads);
+
+  static native int getNumThreads();
+
+  static native void setNumInteropThreads(int threads);
+
+  static native int getNumInteropThreads();
+
+  static native void manualSeed(long seed);
+
+  static native void loadLibrary(byte[] path);
+
+  /** Whether libtorch can hold tensors on a device of this type. */
+  static native boolean hasDevice(int device);
+}

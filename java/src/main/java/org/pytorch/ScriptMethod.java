@@ -1,0 +1,116 @@
+package org.pytorch;
+
+import java.lang.ref.Reference;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A method of a loaded module, looked up once. Its native side lives as long as the module.
+ *
+ * <p>Tensors in and one tensor out, as the schema tells, cross as bare addresses; everything else goes
+ * through {@link ValueWriter} and {@link ValueReader}.
+ */
+final class ScriptMethod {
+  private final long address;
+  private final MethodSchema schema;
+  private final boolean returnsTensor;
+  /** So many tensors alone are a complete call; the first is above the second when none are. */
+  private final long minTensors;
+
+  private final long maxTensors;
+
+  ScriptMethod(long address) {
+    this.address = address;
+    IValue described = ValueReader.read(NativeModule.schema(address));
+    IValue[] fields = described.toTuple();
+    this.schema = MethodSchema.of(described);
+    this.returnsTensor = fields[4].toBool();
+    this.minTensors = fields[5].toLong();
+    this.maxTensors = fields[6].toLong();
+  }
+
+  MethodSchema schema() {
+    return schema;
+  }
+
+  IValue run(IValue[] inputs) {
+    if (allTensors(inputs)) {
+      long result = runTensors(inputs);
+      return result == 0 ? IValue.optionalNull() : IValue.from(Tensor.adopt(result));
+    }
+    return run(Arrays.asList(inputs), Map.of());
+  }
+
+  IValue run(List<IValue> positional, Map<String, IValue> named) {
+    byte[] result;
+    try (ValueWriter writer = new ValueWriter()) {
+      writer.arguments(positional, named);
+      result = NativeModule.run(address, writer.bytes(), writer.size());
+    }
+    return ValueReader.read(result);
+  }
+
+  /** The shortest way: one tensor in, one tensor out. */
+  Tensor run(Tensor input) {
+    if (!returnsTensor || !takes(1)) {
+      return run(List.of(IValue.from(input)), Map.of()).toTensor();
+    }
+    long tensor = input.handle().enter();
+    long result;
+    try {
+      result = NativeModule.run1(address, tensor);
+    } finally {
+      input.handle().exit();
+      Reference.reachabilityFence(input);
+    }
+    if (result == 0) {
+      throw new IllegalStateException("Expected IValue type Tensor, actual type Null");
+    }
+    return Tensor.adopt(result);
+  }
+
+  private boolean takes(int tensors) {
+    return tensors >= minTensors && tensors <= maxTensors;
+  }
+
+  private boolean allTensors(IValue[] inputs) {
+    if (!returnsTensor || !takes(inputs.length)) {
+      return false;
+    }
+    for (IValue input : inputs) {
+      if (!input.isTensor()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private long runTensors(IValue[] inputs) {
+    int entered = 0;
+    try {
+      long[] tensors = new long[inputs.length];
+      while (entered < inputs.length) {
+        tensors[entered] = inputs[entered].toTensor().handle().enter();
+        entered++;
+      }
+      return runAddresses(tensors);
+    } finally {
+      while (entered > 0) {
+        inputs[--entered].toTensor().handle().exit();
+      }
+      Reference.reachabilityFence(inputs);
+    }
+  }
+
+  private long runAddresses(long[] tensors) {
+    switch (tensors.length) {
+      case 1:
+        return NativeModule.run1(address, tensors[0]);
+      case 2:
+        return NativeModule.run2(address, tensors[0], tensors[1]);
+      default:
+        return NativeModule.runAll(address, tensors);
+    }
+  }
+}

@@ -1,0 +1,73 @@
+#include "guard.h"
+
+#include <c10/util/Exception.h>
+#include <torch/csrc/jit/runtime/jit_exception.h>
+
+#include <ios>
+#include <new>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+
+#include "codes.h"
+#include "error_text.h"
+#include "java_exception.h"
+
+namespace torch4j {
+namespace {
+
+// CPU allocation failures are plain c10::Error; only their text tells.
+bool isOutOfMemory(const std::string& text) {
+  return text.find("DefaultCPUAllocator: ") != std::string::npos ||
+         text.find("out of memory") != std::string::npos;
+}
+
+void raiseTorch(JNIEnv* env, int code, const std::string& text, const std::string& trace) noexcept {
+  ErrorText parts = splitErrorText(text);
+  int known = parts.script.empty() || code != ERROR_TORCH ? code : ERROR_SCRIPT;
+  raise(env, isOutOfMemory(parts.message) ? ERROR_OUT_OF_MEMORY : known, parts.message, parts.script,
+        trace);
+}
+
+// One row for each kind of C++ exception. The order matters: derived types come first.
+void translate(JNIEnv* env) {
+  try {
+    throw;
+  } catch (const JavaExceptionPending&) {
+    // Java's own exception is pending and wins.
+  } catch (const Failure& e) {
+    raise(env, e.code, e.message, "", e.trace);
+  } catch (const torch::jit::JITException& e) {
+    raiseTorch(env, ERROR_SCRIPT, e.what(), "");
+  } catch (const c10::Error& e) {
+    raiseTorch(env, ERROR_TORCH, e.what_without_backtrace(), e.what());
+  } catch (const std::bad_alloc&) {
+    raise(env, ERROR_OUT_OF_MEMORY, "native memory is exhausted (std::bad_alloc)");
+  } catch (const std::ios_base::failure& e) {
+    raise(env, ERROR_IO, e.what());
+  } catch (const std::invalid_argument& e) {
+    raise(env, ERROR_ILLEGAL_ARGUMENT, e.what());
+  } catch (const std::out_of_range& e) {
+    raise(env, ERROR_INDEX, e.what());
+  } catch (const std::exception& e) {
+    raiseTorch(env, ERROR_TORCH, e.what(), "");
+  } catch (...) {
+    raise(env, ERROR_TORCH, "unknown C++ exception");
+  }
+}
+
+}  // namespace
+
+void translateException(JNIEnv* env) noexcept {
+  // An exception of Java that is pending already would make every JNI call below undefined.
+  if (env->ExceptionCheck()) {
+    return;
+  }
+  try {
+    translate(env);
+  } catch (...) {
+    raise(env, ERROR_OUT_OF_MEMORY, "native memory is exhausted while an error was reported");
+  }
+}
+
+}  // namespace torch4j

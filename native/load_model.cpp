@@ -1,0 +1,114 @@
+#include "load_model.h"
+
+#include <caffe2/serialize/file_adapter.h>
+#include <caffe2/serialize/inline_container.h>
+#include <caffe2/serialize/read_adapter_interface.h>
+#include <torch/csrc/jit/serialization/import.h>
+
+#include <cstring>
+
+#include "codes.h"
+#include "java_exception.h"
+#include "script_model.h"
+
+namespace torch4j {
+namespace {
+
+using caffe2::serialize::FileAdapter;
+using caffe2::serialize::PyTorchStreamReader;
+using caffe2::serialize::ReadAdapterInterface;
+
+class MemoryAdapter final : public ReadAdapterInterface {
+ public:
+  explicit MemoryAdapter(const ModelSource& source) : source_(source) {}
+
+  size_t size() const override { return source_.size; }
+
+  size_t read(uint64_t position, void* to, size_t count, const char*) const override {
+    if (position >= source_.size) {
+      return 0;
+    }
+    size_t available = std::min(count, source_.size - static_cast<size_t>(position));
+    std::memcpy(to, source_.data + position, available);
+    return available;
+  }
+
+ private:
+  ModelSource source_;
+};
+
+std::shared_ptr<ReadAdapterInterface> open(const ModelSource& source) {
+  if (source.path.empty()) {
+    return std::make_shared<MemoryAdapter>(source);
+  }
+  return std::make_shared<FileAdapter>(source.path);
+}
+
+std::vector<std::optional<std::string>> readExtraFiles(
+    const std::shared_ptr<ReadAdapterInterface>& archive, const std::vector<std::string>& names) {
+  std::vector<std::optional<std::string>> contents(names.size());
+  if (names.empty()) {
+    return contents;
+  }
+  PyTorchStreamReader reader(archive);
+  for (size_t i = 0; i < names.size(); i++) {
+    std::string record = "extra/" + names[i];
+    if (reader.hasRecord(record)) {
+      auto [data, size] = reader.getRecord(record);
+      contents[i] = std::string(static_cast<const char*>(data.get()), size);
+    }
+  }
+  return contents;
+}
+
+torch::jit::Module prepared(torch::jit::Module module, int flags) {
+  module.eval();
+  if ((flags & (LOAD_FREEZE | LOAD_OPTIMIZE)) == 0) {
+    return module;
+  }
+  // Freezing keeps forward only, unless told to keep the other methods.
+  std::vector<std::string> others;
+  for (const auto& method : module.get_methods()) {
+    if (method.name() != "forward") {
+      others.push_back(method.name());
+    }
+  }
+  module = torch::jit::freeze(module, others);
+  if ((flags & LOAD_OPTIMIZE) == 0) {
+    return module;
+  }
+  return torch::jit::optimize_for_inference(module, others);
+}
+
+std::string firstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+[[noreturn]] void fail(const ModelSource& source, const std::string& reason, const std::string& trace) {
+  std::string name = source.path.empty() ? "from " + std::to_string(source.size) + " bytes in memory"
+                                         : "'" + source.path + "'";
+  throw Failure{ERROR_LOAD,
+                "cannot load model " + name + ": " + firstLine(reason) +
+                    "\nExpected a TorchScript archive of torch " TORCH4J_LIBTORCH_VERSION
+                    " or earlier: make one in Python with torch.jit.script(model).save(path).",
+                trace};
+}
+
+}  // namespace
+
+Loaded loadModel(const LoadRequest& request) {
+  try {
+    auto archive = open(request.source);
+    Loaded loaded;
+    loaded.extraFiles = readExtraFiles(archive, request.extraNames);
+    loaded.model = std::make_unique<ScriptModel>(
+        prepared(torch::jit::load(archive, request.device), request.flags));
+    return loaded;
+  } catch (const c10::Error& e) {
+    fail(request.source, e.what_without_backtrace(), e.what());
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& e) {
+    fail(request.source, e.what(), e.what());
+  }
+}
+
+}  // namespace torch4j
