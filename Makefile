@@ -1,0 +1,33 @@
+# Thin: what each target does stands in scripts/.
+PYTHON := .venv/bin/python
+.DEFAULT_GOAL := help
+.PHONY: help setup build demo test check bench docs sanitize soak clean
+
+help:  ## list the targets
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+setup:  ## make .venv, install, build; seconds when nothing changed
+	@scripts/setup.sh
+
+build: setup  ## the same as setup
+
+demo: setup  ## train, export, run in Java, compare: the whole chain on real digits
+	@$(PYTHON) scripts/demo.py
+
+test: setup  ## JUnit through Gradle, then pytest against torch in Python
+	@scripts/test.sh
+
+check: setup  ## formatters, linters, type checkers, compiler warnings
+	@scripts/check.sh
+
+bench: setup  ## Java against C++ and Python on the same file, threads and inputs
+	@scripts/bench.sh
+
+docs: setup  ## Javadoc into build/gradle
+	@gradle --offline --quiet javadoc
+
+sanitize: setup  ## the native library under AddressSanitizer and UBSan
+	@scripts/sanitize.sh
+
+clean:  ## remove everything that is built
+	rm -rf build .venv

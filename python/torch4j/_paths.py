@@ -1,0 +1,56 @@
+"""Where the jar and the native library of this install are."""
+
+from __future__ import annotations
+
+import os
+import sysconfig
+from pathlib import Path
+
+JAR = "torch4j.jar"
+LIBRARY = "libtorch4j.so"
+LIBRARY_VARIABLE = "TORCH4J_LIBRARY"
+
+
+def _folders() -> list[Path]:
+    """Places of torch4j/lib: beside this file, and in site-packages for editable installs.
+
+    scikit-build-core leaves the Python sources of an editable install where they are, and puts what
+    CMake built into site-packages.
+    """
+    schemes = (sysconfig.get_path("platlib"), sysconfig.get_path("purelib"))
+    here = Path(__file__).resolve().parent / "lib"
+    return list(dict.fromkeys([here, *(Path(scheme) / "torch4j" / "lib" for scheme in schemes)]))
+
+
+def _find(name: str) -> Path:
+    tried = [folder / name for folder in _folders()]
+    for path in tried:
+        if path.is_file():
+            return path
+    places = ", ".join(str(path) for path in tried)
+    raise FileNotFoundError(
+        f"{name} of torch4j is missing; looked at {places}. Install again: pip install torch4j"
+    )
+
+
+def jar_path() -> Path:
+    """Return the path of torch4j.jar.
+
+    Raises FileNotFoundError naming the places tried.
+    """
+    return _find(JAR)
+
+
+def native_library() -> Path:
+    """Return the path of libtorch4j.so: the one named by TORCH4J_LIBRARY, else this install's.
+
+    Raises FileNotFoundError naming the places tried.
+    """
+    explicit = os.environ.get(LIBRARY_VARIABLE)
+    if not explicit:
+        return _find(LIBRARY)
+    path = Path(explicit)
+    path = path / LIBRARY if path.is_dir() else path
+    if not path.is_file():
+        raise FileNotFoundError(f"{LIBRARY_VARIABLE}={explicit}: no such file: {path}")
+    return path

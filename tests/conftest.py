@@ -1,0 +1,72 @@
+"""One JVM for the session, under -Xcheck:jni, whose warnings fail the run."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from torch4j import java
+
+VM_LOG = Path(tempfile.mkdtemp(prefix="torch4j-jvm-")) / "vm.log"
+
+
+@pytest.fixture(scope="session")
+def jvm() -> None:
+    """Start the JVM: its own output, JNI warnings included, goes to a file that the session's end reads."""
+    java.start_jvm(
+        "-Xcheck:jni",
+        "-Xmx512m",
+        "-ea",
+        "-XX:+UnlockDiagnosticVMOptions",
+        "-XX:+LogVMOutput",
+        f"-XX:LogFile={VM_LOG}",
+    )
+
+
+def jni_warnings(text: str) -> list[str]:
+    """Return the warnings of -Xcheck:jni that torch4j's own native methods caused.
+
+    JPype's calls are checked too; those have no frame of org.pytorch below them.
+    """
+    blocks = text.replace("FATAL ERROR in native method", "WARNING in native method").split("WARNING")
+    return ["WARNING" + block for block in blocks[1:] if "org.pytorch." in block]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail the session on JNI warnings."""
+    found = jni_warnings(VM_LOG.read_text(errors="replace")) if VM_LOG.exists() else []
+    if found:
+        print(f"\n{len(found)} JNI warnings; the first:\n{found[0]}")
+        session.exitstatus = 1
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Callable[[Any], Path]:
+    """Return a function that scripts a module, saves it and returns the path."""
+
+    def save(module: torch.nn.Module, name: str = "model.pt", **kwargs: Any) -> Path:
+        path = tmp_path / name
+        scripted = module if isinstance(module, torch.jit.ScriptModule) else torch.jit.script(module)
+        torch.jit.save(scripted, path, **kwargs)
+        return path
+
+    return save
+
+
+@pytest.fixture
+def in_java(jvm: None, saved: Callable[[Any], Path]) -> Iterator[Callable[[Any], java.Module]]:
+    """Return a function that gives a Python module as a Java module; all are closed at the end."""
+    opened: list[java.Module] = []
+
+    def load(module: torch.nn.Module, **options: Any) -> java.Module:
+        opened.append(java.Module(saved(module), **options))
+        return opened[-1]
+
+    yield load
+    for module in opened:
+        module.close()
