@@ -1,0 +1,95 @@
+"""The command line: torch4j run, classpath, doctor."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from torch4j import __version__, jar_path, native_library
+from torch4j._run import run_java
+
+app = typer.Typer(
+    help="PyTorch models in Java, proven equal to Python.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
+
+
+def _fail(error: Exception) -> typer.Exit:
+    """Print an error in one line, which names what to do, and return the exit to raise."""
+    Console(stderr=True).print(f"torch4j: {error}", style="red", markup=False, soft_wrap=True)
+    return typer.Exit(1)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """PyTorch models in Java, proven equal to Python."""
+
+
+@app.command()
+def classpath(as_json: Json = False) -> None:
+    """Print the class path of torch4j: java -cp "$(torch4j classpath):." Main."""
+    try:
+        files = {"jar": str(jar_path()), "library": str(native_library())}
+    except FileNotFoundError as error:
+        raise _fail(error) from None
+    print(json.dumps(files) if as_json else files["jar"])
+
+
+@app.command(context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False})
+def run(
+    main_class: Annotated[str, typer.Argument(metavar="MAIN", help="A main class or a .java file.")],
+    args: Annotated[list[str] | None, typer.Argument(help="Arguments of the program.")] = None,
+    class_path: Annotated[
+        str, typer.Option("--class-path", "-cp", help=f"More entries, split by '{os.pathsep}'.")
+    ] = ".",
+    jvm_option: Annotated[
+        list[str] | None, typer.Option("--jvm-option", "-J", help="An option of the JVM; repeatable.")
+    ] = None,
+) -> None:
+    """Run a Java program with class path, library and JVM flags set; its exit code is passed on.
+
+    Options of torch4j stand before MAIN; everything behind MAIN is the program's.
+    """
+    entries = [Path(entry) for entry in class_path.split(os.pathsep) if entry]
+    try:
+        code = run_java(main_class, args or [], entries, jvm_option or [])
+    except (FileNotFoundError, RuntimeError) as error:
+        raise _fail(error) from None
+    raise typer.Exit(code)
+
+
+@app.command()
+def doctor(as_json: Json = False) -> None:
+    """Check this install: versions, paths, the files really mapped, threads, CPU; ends in ok or in what to do."""
+    from torch4j._doctor import examine
+
+    report = examine()
+    if as_json:
+        print(json.dumps(report.as_dict(), indent=2))
+    else:
+        report.show(Console())
+    raise typer.Exit(0 if report.ok else 1)
+
+
+if __name__ == "__main__":
+    sys.exit(app())
