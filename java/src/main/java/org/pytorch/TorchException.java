@@ -7,7 +7,10 @@ package org.pytorch;
 public class TorchException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** Lines of TorchScript, or "". */
   private final String scriptTrace;
+
+  /** Text of the C++ exception, or "". */
   private final String nativeTrace;
 
   TorchException(String message) {
