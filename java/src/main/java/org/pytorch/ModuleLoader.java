@@ -39,6 +39,7 @@ final class ModuleLoader {
 
   private static Module load(byte[] path, ByteBuffer data, LoadOptions options) {
     IValueChecks.notNull(options, "options");
+    NativeLibrary.load();
     List<String> names = options.extraFiles();
     byte[][] asked = new byte[names.size()][];
     for (int i = 0; i < asked.length; i++) {

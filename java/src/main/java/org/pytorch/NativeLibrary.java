@@ -18,6 +18,9 @@ import java.util.List;
  * the folders of {@code java.library.path}. libtorch is the one that libtorch4j.so reaches itself
  * ({@code torch} in the same site-packages), unless the property {@code torch4j.libtorch} or {@code
  * LIBTORCH_HOME} names a folder, which is final.
+ *
+ * <p>Whatever makes the first native object calls {@link #load()}: modules, tensors, {@link Torch}. Not
+ * static initializers: a failure in one comes out as NoClassDefFoundError from the second time on.
  */
 final class NativeLibrary {
   static final String FILE = "libtorch4j.so";
@@ -25,7 +28,8 @@ final class NativeLibrary {
   private static final String LIBRARY_VARIABLE = "TORCH4J_LIBRARY";
 
   private static LoadException failure;
-  private static Path loaded;
+  // Volatile, so that the check before every new tensor costs next to nothing.
+  private static volatile Path loaded;
 
   private NativeLibrary() {}
 
@@ -34,7 +38,13 @@ final class NativeLibrary {
    *
    * @throws LoadException listing every place tried and why it failed
    */
-  static synchronized void load() {
+  static void load() {
+    if (loaded == null) {
+      loadOnce();
+    }
+  }
+
+  private static synchronized void loadOnce() {
     if (loaded != null) {
       return;
     }
@@ -50,7 +60,7 @@ final class NativeLibrary {
   }
 
   /** The file that was loaded, or null. */
-  static synchronized Path loaded() {
+  static Path loaded() {
     return loaded;
   }
 

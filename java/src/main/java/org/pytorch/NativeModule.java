@@ -4,10 +4,6 @@ import java.nio.ByteBuffer;
 
 /** The native side of {@link Module}: load, methods, run. Addresses come from entered handles only. */
 final class NativeModule {
-  static {
-    NativeLibrary.load();
-  }
-
   private NativeModule() {}
 
   /**

@@ -5,10 +5,6 @@ import java.nio.ByteBuffer;
 
 /** The native side of {@link Tensor}. Addresses come from entered handles only. */
 final class NativeTensor {
-  static {
-    NativeLibrary.load();
-  }
-
   private NativeTensor() {}
 
   static native void free(long tensor);

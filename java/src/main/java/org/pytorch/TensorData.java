@@ -13,6 +13,7 @@ final class TensorData {
     notNull(array, "Data array");
     checkCount(dtype, JavaArrays.length(array), rawCount(dtype, TensorShape.numel(shape)), shape);
     TensorShape.checkFormat(shape, format);
+    NativeLibrary.load();
     int kind = JavaArrays.kind(array);
     return Tensor.adopt(
         NativeTensor.fromArray(array, kind, dtype.jniCode, shape, format.jniCode),
@@ -23,6 +24,7 @@ final class TensorData {
     notNull(values, "Data array");
     checkCount(dtype, values.length, TensorShape.numel(shape), shape);
     TensorShape.checkFormat(shape, format);
+    NativeLibrary.load();
     return Tensor.adopt(
         NativeTensor.fromFloats(values, dtype.jniCode, shape, format.jniCode),
         TensorInfo.made(dtype, shape, format));
@@ -53,6 +55,7 @@ final class TensorData {
     if (!JavaBuffers.shareable(typed) || dtype == DType.BOOL || typed.remaining() == 0) {
       return fromArray(dtype, JavaBuffers.copy(typed), shape, format);
     }
+    NativeLibrary.load();
     long offset = (long) typed.position() * JavaBuffers.elementSize(typed);
     return Tensor.adopt(
         NativeTensor.fromBuffer(typed, offset, dtype.jniCode, shape, format.jniCode),

@@ -6,10 +6,6 @@ import java.nio.file.Path;
 
 /** libtorch as a whole: versions, threads, random numbers, operator libraries. */
 public final class Torch {
-  static {
-    NativeLibrary.load();
-  }
-
   private Torch() {}
 
   /**
@@ -22,6 +18,7 @@ public final class Torch {
   }
 
   private static String[] versions() {
+    NativeLibrary.load();
     return text(NativeTorch.versions()).split("\n");
   }
 
@@ -31,12 +28,13 @@ public final class Torch {
    * @return lines of {@code name: value}
    */
   public static String info() {
+    String builtFor = versions()[1];
     return "torch4j: "
         + NativeLibrary.jarVersion()
         + "\nlibrary: "
         + NativeLibrary.loaded()
         + "\nbuilt for libtorch: "
-        + versions()[1]
+        + builtFor
         + "\nJVM processors: "
         + Runtime.getRuntime().availableProcessors()
         + "\n"
@@ -51,6 +49,7 @@ public final class Torch {
    */
   public static void setNumThreads(int threads) {
     checkThreads(threads);
+    NativeLibrary.load();
     NativeTorch.setNumThreads(threads);
   }
 
@@ -60,6 +59,7 @@ public final class Torch {
    * @return at least 1
    */
   public static int getNumThreads() {
+    NativeLibrary.load();
     return NativeTorch.getNumThreads();
   }
 
@@ -84,6 +84,7 @@ public final class Torch {
    * @return at least 1
    */
   public static int getNumInteropThreads() {
+    NativeLibrary.load();
     return NativeTorch.getNumInteropThreads();
   }
 
@@ -93,6 +94,7 @@ public final class Torch {
    * @param seed any number
    */
   public static void manualSeed(long seed) {
+    NativeLibrary.load();
     NativeTorch.manualSeed(seed);
   }
 
@@ -108,6 +110,7 @@ public final class Torch {
     if (!Files.isRegularFile(file)) {
       throw new LoadException("cannot load operator library '" + file + "': no such file");
     }
+    NativeLibrary.load();
     NativeTorch.loadLibrary(FilePaths.bytes(file));
   }
 

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# A second project that depends on the published artefact: compiles it and runs it.
+# Argument: the local Maven repository that publishToMavenLocal wrote to.
+set -euo pipefail
+repository=$1
+library=$(cd "$(dirname "$0")/.." && pwd)/build/native
+version=$(<"$(dirname "$0")/../VERSION")
+project=$(mktemp -d)
+trap 'rm -rf "$project"' EXIT
+
+mkdir -p "$project/src/main/java"
+cat >"$project/settings.gradle" <<'GRADLE'
+rootProject.name = 'consumer'
+GRADLE
+cat >"$project/build.gradle" <<GRADLE
+apply plugin: 'java'
+repositories { maven { url 'file://$repository' } }
+dependencies { implementation 'org.torch4j:torch4j:$version' }
+task go(type: JavaExec, dependsOn: classes) {
+    classpath = sourceSets.main.runtimeClasspath
+    jvmArgs '-Dtorch4j.library=$library'
+    if (it.hasProperty('mainClass')) { it.mainClass.set('Consumer') } else { it.main = 'Consumer' }
+}
+GRADLE
+cat >"$project/src/main/java/Consumer.java" <<'JAVA'
+import org.pytorch.Tensor;
+
+public class Consumer {
+  public static void main(String[] args) {
+    System.out.println("consumer: " + Tensor.fromBlob(new int[] {1, 2}, new long[] {2}));
+  }
+}
+JAVA
+if ! output=$(gradle --offline --no-daemon -p "$project" go 2>&1); then
+  echo "$output" >&2
+  exit 1
+fi
+grep '^consumer: Tensor(\[2\], dtype=torch.int32) \[1, 2\]$' <<<"$output"
