@@ -1,7 +1,7 @@
 """The build backend: scikit-build-core, plus torch as a build requirement where none is installed.
 
-pip builds in an environment of its own. When the real one has a torch, CMake finds that one by path (find_torch.py)
-and nothing is fetched; only when it has none, the build environment gets one.
+pip builds in an environment of its own. When the real one has a torch, CMake finds that one by path
+(find_torch.py) and nothing is fetched; only when it has none, the build environment gets one.
 """
 
 from __future__ import annotations

@@ -18,8 +18,8 @@ import org.pytorch.Torch;
 /**
  * Classifies handwritten digits with a TorchScript model; no Python in this process.
  *
- * <p>Arguments: model, images (int32 count, height, width, then float32 pixels, little-endian), threads,
- * and a folder for logits.bin (float32, little-endian) and report.txt (name=value lines).
+ * <p>Arguments: model, images (int32 count, height, width, then float32 pixels, little-endian),
+ * threads, and a folder for logits.bin (float32, little-endian) and report.txt (name=value lines).
  *
  * <p>Run it with {@code torch4j run examples/Digits.java model.pt images.bin 1 out}.
  */
@@ -117,14 +117,12 @@ public class Digits {
         digits.nanos.clear();
         digits.classifyAll();
       }
-      String[] answers = Arrays.stream(logits).map(row -> names[best(row)]).toArray(String[]::new);
+      String[] answers = Arrays.stream(logits).map(row -> names[best(row)]).toArray(String[] ::new);
       Path out = Path.of(args[3]);
       Files.write(out.resolve("logits.bin"), bytes(logits));
-      Files.writeString(
-          out.resolve("report.txt"),
-          String.format(
-              "first=%s%nsteady=%s%nsparsity=%s%nanswers=%s%n",
-              first, digits.medianMicros(), sparsity(module), String.join(",", answers)));
+      Files.writeString(out.resolve("report.txt"),
+          String.format("first=%s%nsteady=%s%nsparsity=%s%nanswers=%s%n", first,
+              digits.medianMicros(), sparsity(module), String.join(",", answers)));
     }
   }
 }

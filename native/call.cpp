@@ -28,8 +28,8 @@ c10::IValue readArgument(const Method& method, ByteReader& in, const c10::Argume
 void readPositional(const Method& method, ByteReader& in, Slots& slots) {
   size_t count = in.count();
   if (count > slots.size()) {
-    fail(method, "takes at most " + std::to_string(slots.size()) + " arguments, got " +
-                     std::to_string(count));
+    fail(method,
+         "takes at most " + std::to_string(slots.size()) + " arguments, got " + std::to_string(count));
   }
   for (size_t i = 0; i < count; i++) {
     slots[i] = readArgument(method, in, method.arguments()[i]);
@@ -49,8 +49,7 @@ void readNamed(const Method& method, ByteReader& in, Slots& slots) {
   for (size_t count = in.count(); count > 0; count--) {
     size_t index = indexOf(method, in.string());
     if (slots[index]) {
-      fail(method, "argument '" + method.arguments()[index].name() +
-                       "' is given by position and by name");
+      fail(method, "argument '" + method.arguments()[index].name() + "' is given by position and by name");
     }
     slots[index] = readArgument(method, in, method.arguments()[index]);
   }
@@ -64,8 +63,7 @@ void push(const Method& method, Stack& stack, Slots& slots) {
     } else if (argument.default_value()) {
       stack.push_back(*argument.default_value());
     } else {
-      fail(method, "argument '" + argument.name() + "' (" + argument.type()->repr_str() +
-                       ") is missing");
+      fail(method, "argument '" + argument.name() + "' (" + argument.type()->repr_str() + ") is missing");
     }
   }
 }
@@ -74,8 +72,7 @@ bool takesTensor(const c10::Argument& argument) {
   const c10::TypePtr& type = argument.type();
   return type->kind() == c10::TypeKind::TensorType ||
          (type->kind() == c10::TypeKind::OptionalType &&
-          type->castRaw<c10::OptionalType>()->getElementType()->kind() ==
-              c10::TypeKind::TensorType);
+          type->castRaw<c10::OptionalType>()->getElementType()->kind() == c10::TypeKind::TensorType);
 }
 
 }  // namespace

@@ -60,8 +60,7 @@ enum Code : int {
   INFO_SIZES = org_pytorch_NativeCodes_INFO_SIZES,
 };
 
-#define TORCH4J_SAME(java, cpp) \
-  static_assert(org_pytorch_NativeCodes_##java == static_cast<int>(cpp), #java)
+#define TORCH4J_SAME(java, cpp) static_assert(org_pytorch_NativeCodes_##java == static_cast<int>(cpp), #java)
 
 TORCH4J_SAME(UINT8, c10::ScalarType::Byte);
 TORCH4J_SAME(INT8, c10::ScalarType::Char);

@@ -43,9 +43,9 @@ c10::IValue describeMethod(const Method& method) {
   }
   TensorCounts counts = tensorCounts(method);
   bool returnsTensor = method.returnType()->kind() == c10::TypeKind::TensorType;
-  return c10::ivalue::Tuple::create(
-      {method.name(), signature(method), arguments, strings({method.returnType()->repr_str()}),
-       returnsTensor, counts.min, counts.max});
+  return c10::ivalue::Tuple::create({method.name(), signature(method), arguments,
+                                     strings({method.returnType()->repr_str()}), returnsTensor, counts.min,
+                                     counts.max});
 }
 
 c10::IValue describeModel(const Model& model, int which) {

@@ -25,9 +25,8 @@ c10::Device deviceFor(int type) {
   auto wanted = static_cast<c10::DeviceType>(type);
   if (!hasDevice(type)) {
     throw Failure{ERROR_ILLEGAL_ARGUMENT,
-                  "device " + c10::DeviceTypeName(wanted) +
-                      ": this libtorch " + TORCH4J_LIBTORCH_VERSION + " build has " +
-                      (at::hasCUDA() ? "CPU and CUDA" : "the CPU only") + "; use Device.CPU"};
+                  "device " + c10::DeviceTypeName(wanted) + ": this libtorch " + TORCH4J_LIBTORCH_VERSION +
+                      " build has " + (at::hasCUDA() ? "CPU and CUDA" : "the CPU only") + "; use Device.CPU"};
   }
   return c10::Device(wanted);
 }

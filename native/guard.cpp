@@ -25,8 +25,7 @@ bool isOutOfMemory(const std::string& text) {
 void raiseTorch(JNIEnv* env, int code, const std::string& text, const std::string& trace) noexcept {
   ErrorText parts = splitErrorText(text);
   int known = parts.script.empty() || code != ERROR_TORCH ? code : ERROR_SCRIPT;
-  raise(env, isOutOfMemory(parts.message) ? ERROR_OUT_OF_MEMORY : known, parts.message, parts.script,
-        trace);
+  raise(env, isOutOfMemory(parts.message) ? ERROR_OUT_OF_MEMORY : known, parts.message, parts.script, trace);
 }
 
 // One row for each kind of C++ exception. The order matters: derived types come first.

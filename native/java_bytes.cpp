@@ -26,8 +26,7 @@ std::string fromByteArray(JNIEnv* env, jbyteArray array) {
     return {};
   }
   std::string bytes(static_cast<size_t>(env->GetArrayLength(array)), '\0');
-  env->GetByteArrayRegion(array, 0, static_cast<jsize>(bytes.size()),
-                          reinterpret_cast<jbyte*>(bytes.data()));
+  env->GetByteArrayRegion(array, 0, static_cast<jsize>(bytes.size()), reinterpret_cast<jbyte*>(bytes.data()));
   checkJava(env);
   return bytes;
 }

@@ -39,9 +39,8 @@ void releaseJavaExceptions(JNIEnv* env) {
 void raise(JNIEnv* env, int code, const std::string& message, const std::string& scriptTrace,
            const std::string& nativeTrace) noexcept {
   try {
-    jobject error =
-        env->CallStaticObjectMethod(gErrors, gMake, code, toByteArray(env, message),
-                                    bytesOrNull(env, scriptTrace), bytesOrNull(env, nativeTrace));
+    jobject error = env->CallStaticObjectMethod(gErrors, gMake, code, toByteArray(env, message),
+                                                bytesOrNull(env, scriptTrace), bytesOrNull(env, nativeTrace));
     // When Java could not even make it, what it threw instead is pending.
     if (!env->ExceptionCheck()) {
       env->Throw(static_cast<jthrowable>(error));

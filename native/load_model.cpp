@@ -44,8 +44,8 @@ std::shared_ptr<ReadAdapterInterface> open(const ModelSource& source) {
   return std::make_shared<FileAdapter>(source.path);
 }
 
-std::vector<std::optional<std::string>> readExtraFiles(
-    const std::shared_ptr<ReadAdapterInterface>& archive, const std::vector<std::string>& names) {
+std::vector<std::optional<std::string>> readExtraFiles(const std::shared_ptr<ReadAdapterInterface>& archive,
+                                                       const std::vector<std::string>& names) {
   std::vector<std::optional<std::string>> contents(names.size());
   if (names.empty()) {
     return contents;
@@ -99,8 +99,8 @@ Loaded loadModel(const LoadRequest& request) {
     auto archive = open(request.source);
     Loaded loaded;
     loaded.extraFiles = readExtraFiles(archive, request.extraNames);
-    loaded.model = std::make_unique<ScriptModel>(
-        prepared(torch::jit::load(archive, request.device), request.flags));
+    loaded.model =
+        std::make_unique<ScriptModel>(prepared(torch::jit::load(archive, request.device), request.flags));
     return loaded;
   } catch (const c10::Error& e) {
     fail(request.source, e.what_without_backtrace(), e.what());

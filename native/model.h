@@ -1,5 +1,5 @@
-// A loaded model, however it is run. TorchScript is the one way today (script_model.h); the rest of the native
-// side knows only these two classes.
+// A loaded model, however it is run. TorchScript is the one way today (script_model.h); the rest of the
+// native side knows only these two classes.
 #pragma once
 
 #include <ATen/core/function_schema.h>

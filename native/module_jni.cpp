@@ -104,9 +104,9 @@ using namespace torch4j;
 
 extern "C" {
 
-JNIEXPORT jlong JNICALL Java_org_pytorch_NativeModule_load(JNIEnv* env, jclass, jbyteArray path,
-                                                           jobject data, jint device, jint flags,
-                                                           jobjectArray names, jobjectArray contents) {
+JNIEXPORT jlong JNICALL Java_org_pytorch_NativeModule_load(JNIEnv* env, jclass, jbyteArray path, jobject data,
+                                                           jint device, jint flags, jobjectArray names,
+                                                           jobjectArray contents) {
   return guard(env, jlong{0}, [&] {
     LoadRequest request{sourceOf(env, path, data), deviceFor(device), flags, readNames(env, names)};
     // As the official bindings do: parameters become inference tensors, which cost less per call.
@@ -130,9 +130,8 @@ JNIEXPORT jlong JNICALL Java_org_pytorch_NativeModule_copy(JNIEnv* env, jclass, 
 
 JNIEXPORT jlong JNICALL Java_org_pytorch_NativeModule_method(JNIEnv* env, jclass, jlong module,
                                                              jbyteArray name) {
-  return guard(env, jlong{0}, [&] {
-    return reinterpret_cast<jlong>(modelAt(module).method(fromByteArray(env, name)));
-  });
+  return guard(env, jlong{0},
+               [&] { return reinterpret_cast<jlong>(modelAt(module).method(fromByteArray(env, name))); });
 }
 
 JNIEXPORT jbyteArray JNICALL Java_org_pytorch_NativeModule_schema(JNIEnv* env, jclass, jlong method) {
@@ -157,13 +156,12 @@ JNIEXPORT jbyteArray JNICALL Java_org_pytorch_NativeModule_attribute(JNIEnv* env
   });
 }
 
-JNIEXPORT jlong JNICALL Java_org_pytorch_NativeModule_run1(JNIEnv* env, jclass, jlong method,
-                                                           jlong tensor) {
+JNIEXPORT jlong JNICALL Java_org_pytorch_NativeModule_run1(JNIEnv* env, jclass, jlong method, jlong tensor) {
   return guard(env, jlong{0}, [&] { return runTensors(methodAt(method), {tensor}); });
 }
 
-JNIEXPORT jlong JNICALL Java_org_pytorch_NativeModule_run2(JNIEnv* env, jclass, jlong method,
-                                                           jlong first, jlong second) {
+JNIEXPORT jlong JNICALL Java_org_pytorch_NativeModule_run2(JNIEnv* env, jclass, jlong method, jlong first,
+                                                           jlong second) {
   return guard(env, jlong{0}, [&] { return runTensors(methodAt(method), {first, second}); });
 }
 
@@ -174,8 +172,7 @@ JNIEXPORT jlong JNICALL Java_org_pytorch_NativeModule_runAll(JNIEnv* env, jclass
 
 JNIEXPORT jbyteArray JNICALL Java_org_pytorch_NativeModule_run(JNIEnv* env, jclass, jlong method,
                                                                jbyteArray arguments, jint length) {
-  return guard(env, jbyteArray{nullptr},
-               [&] { return run(env, methodAt(method), arguments, length); });
+  return guard(env, jbyteArray{nullptr}, [&] { return run(env, methodAt(method), arguments, length); });
 }
 
 }  // extern "C"

@@ -7,8 +7,7 @@
 
 namespace torch4j {
 
-Place::Place(const Place& parent, size_t index)
-    : parent_(&parent), index_(index), depth_(parent.depth_ + 1) {
+Place::Place(const Place& parent, size_t index) : parent_(&parent), index_(index), depth_(parent.depth_ + 1) {
   checkDepth();
 }
 
@@ -19,8 +18,7 @@ Place::Place(const Place& parent, const c10::IValue& key)
 
 void Place::checkDepth() const {
   if (depth_ > MAX_DEPTH) {
-    throw Failure{ERROR_UNSUPPORTED,
-                  "value is nested more than " + std::to_string(MAX_DEPTH) + " deep"};
+    throw Failure{ERROR_UNSUPPORTED, "value is nested more than " + std::to_string(MAX_DEPTH) + " deep"};
   }
 }
 

@@ -87,8 +87,8 @@ c10::IValue ScriptModel::attribute(std::string_view dottedName) const {
     size_t end = std::min(dottedName.find('.', start), dottedName.size());
     std::string name(dottedName.substr(start, end - start));
     if (!value.isObject() || !value.toObjectRef().type()->findAttributeSlot(name)) {
-      throw Failure{ERROR_ILLEGAL_ARGUMENT, "the model has no attribute '" + std::string(dottedName) +
-                                                "' (at '" + name + "')"};
+      throw Failure{ERROR_ILLEGAL_ARGUMENT,
+                    "the model has no attribute '" + std::string(dottedName) + "' (at '" + name + "')"};
     }
     value = value.toObjectRef().getAttr(name);
     start = end + 1;
@@ -96,12 +96,8 @@ c10::IValue ScriptModel::attribute(std::string_view dottedName) const {
   return value;
 }
 
-std::vector<std::string> ScriptModel::operators() const {
-  return torch::jit::export_opnames(module_);
-}
+std::vector<std::string> ScriptModel::operators() const { return torch::jit::export_opnames(module_); }
 
-std::unique_ptr<Model> ScriptModel::copy() const {
-  return std::make_unique<ScriptModel>(module_.deepcopy());
-}
+std::unique_ptr<Model> ScriptModel::copy() const { return std::make_unique<ScriptModel>(module_.deepcopy()); }
 
 }  // namespace torch4j

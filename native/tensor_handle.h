@@ -10,9 +10,7 @@ namespace torch4j {
 using TensorPointer = c10::intrusive_ptr<c10::TensorImpl, c10::UndefinedTensorImpl>;
 
 /// Gives the reference to Java.
-inline jlong release(at::Tensor tensor) {
-  return reinterpret_cast<jlong>(tensor.unsafeReleaseTensorImpl());
-}
+inline jlong release(at::Tensor tensor) { return reinterpret_cast<jlong>(tensor.unsafeReleaseTensorImpl()); }
 
 /// A further reference for the length of a call; Java keeps its own.
 inline at::Tensor borrow(jlong address) {

@@ -51,8 +51,7 @@ at::Tensor fromArray(JNIEnv* env, jobject array, jint kind, jint dtype, jlongArr
   return tensor;
 }
 
-at::Tensor fromBuffer(JNIEnv* env, jobject buffer, jlong offset, jint dtype, jlongArray shape,
-                      jint format) {
+at::Tensor fromBuffer(JNIEnv* env, jobject buffer, jlong offset, jint dtype, jlongArray shape, jint format) {
   std::vector<int64_t> sizes = sizesOf(env, shape);
   std::vector<int64_t> strides = stridesFor(sizes, format);
   at::TensorOptions options(static_cast<c10::ScalarType>(dtype));
@@ -97,8 +96,8 @@ void toFloats(JNIEnv* env, const at::Tensor& tensor, jfloatArray array, jint sta
 
 jobject view(JNIEnv* env, const at::Tensor& tensor) {
   if (!tensor.device().is_cpu()) {
-    throw Failure{ERROR_ILLEGAL_STATE, "tensor is on " + tensor.device().str() +
-                                           ", not on the CPU: use to(Device.CPU) first"};
+    throw Failure{ERROR_ILLEGAL_STATE,
+                  "tensor is on " + tensor.device().str() + ", not on the CPU: use to(Device.CPU) first"};
   }
   // An empty tensor may have no memory at all, and JNI wants an address.
   static char nothing;
@@ -136,44 +135,41 @@ JNIEXPORT void JNICALL Java_org_pytorch_NativeTensor_free(JNIEnv* env, jclass, j
   guard(env, [&] { drop(tensor); });
 }
 
-JNIEXPORT jlong JNICALL Java_org_pytorch_NativeTensor_fromArray(JNIEnv* env, jclass, jobject array,
-                                                                jint kind, jint dtype,
-                                                                jlongArray shape, jint format) {
+JNIEXPORT jlong JNICALL Java_org_pytorch_NativeTensor_fromArray(JNIEnv* env, jclass, jobject array, jint kind,
+                                                                jint dtype, jlongArray shape, jint format) {
   return guard(env, jlong{0}, [&] {
     c10::InferenceMode inference;
     return release(fromArray(env, array, kind, dtype, shape, format));
   });
 }
 
-JNIEXPORT jlong JNICALL Java_org_pytorch_NativeTensor_fromFloats(JNIEnv* env, jclass,
-                                                                 jfloatArray values, jint dtype,
-                                                                 jlongArray shape, jint format) {
+JNIEXPORT jlong JNICALL Java_org_pytorch_NativeTensor_fromFloats(JNIEnv* env, jclass, jfloatArray values,
+                                                                 jint dtype, jlongArray shape, jint format) {
   return guard(env, jlong{0}, [&] {
     c10::InferenceMode inference;
     jint wide = static_cast<jint>(c10::ScalarType::Float);
     // to() keeps the strides of a dense tensor.
-    return release(fromArray(env, values, ARRAY_FLOAT, wide, shape, format)
-                       .to(static_cast<c10::ScalarType>(dtype)));
+    return release(
+        fromArray(env, values, ARRAY_FLOAT, wide, shape, format).to(static_cast<c10::ScalarType>(dtype)));
   });
 }
 
 JNIEXPORT jlong JNICALL Java_org_pytorch_NativeTensor_fromBuffer(JNIEnv* env, jclass, jobject buffer,
-                                                                 jlong offset, jint dtype,
-                                                                 jlongArray shape, jint format) {
+                                                                 jlong offset, jint dtype, jlongArray shape,
+                                                                 jint format) {
   return guard(env, jlong{0}, [&] {
     c10::InferenceMode inference;
     return release(fromBuffer(env, buffer, offset, dtype, shape, format));
   });
 }
 
-JNIEXPORT jlongArray JNICALL Java_org_pytorch_NativeTensor_describe(JNIEnv* env, jclass,
-                                                                    jlong tensor) {
+JNIEXPORT jlongArray JNICALL Java_org_pytorch_NativeTensor_describe(JNIEnv* env, jclass, jlong tensor) {
   return guard(env, jlongArray{nullptr}, [&] { return describe(env, borrow(tensor)); });
 }
 
-JNIEXPORT void JNICALL Java_org_pytorch_NativeTensor_toArray(JNIEnv* env, jclass, jlong tensor,
-                                                             jobject array, jint kind, jint start,
-                                                             jint count, jboolean storageOrder) {
+JNIEXPORT void JNICALL Java_org_pytorch_NativeTensor_toArray(JNIEnv* env, jclass, jlong tensor, jobject array,
+                                                             jint kind, jint start, jint count,
+                                                             jboolean storageOrder) {
   guard(env, [&] {
     c10::InferenceMode inference;
     at::Tensor source = flat(borrow(tensor), storageOrder);
@@ -182,8 +178,7 @@ JNIEXPORT void JNICALL Java_org_pytorch_NativeTensor_toArray(JNIEnv* env, jclass
 }
 
 JNIEXPORT void JNICALL Java_org_pytorch_NativeTensor_toFloats(JNIEnv* env, jclass, jlong tensor,
-                                                              jfloatArray array, jint start,
-                                                              jint count) {
+                                                              jfloatArray array, jint start, jint count) {
   guard(env, [&] {
     c10::InferenceMode inference;
     toFloats(env, borrow(tensor), array, start, count);

@@ -72,8 +72,8 @@ void checkReadable(const at::Tensor& tensor, const std::string& place) {
 
 bool isReadable(const at::Tensor& tensor) {
   return tensor.layout() == c10::kStrided && knownDtype(tensor.scalar_type()) && tensor.has_storage() &&
-         !tensor.device().is_meta() && !tensor.requires_grad() && !tensor.is_conj() &&
-         !tensor.is_neg() && !tensor.is_nested() && !tensor._is_zerotensor();
+         !tensor.device().is_meta() && !tensor.requires_grad() && !tensor.is_conj() && !tensor.is_neg() &&
+         !tensor.is_nested() && !tensor._is_zerotensor();
 }
 
 at::Tensor readable(const at::Tensor& tensor, const std::string& place) {

@@ -65,8 +65,8 @@ extern "C" {
 
 JNIEXPORT jbyteArray JNICALL Java_org_pytorch_NativeTorch_versions(JNIEnv* env, jclass) {
   return guard(env, jbyteArray{nullptr}, [&] {
-    return toByteArray(env, std::string(TORCH4J_VERSION "\n" TORCH4J_LIBTORCH_VERSION "\n") +
-                                runtimeVersion());
+    return toByteArray(env,
+                       std::string(TORCH4J_VERSION "\n" TORCH4J_LIBTORCH_VERSION "\n") + runtimeVersion());
   });
 }
 
@@ -82,8 +82,7 @@ JNIEXPORT jint JNICALL Java_org_pytorch_NativeTorch_getNumThreads(JNIEnv* env, j
   return guard(env, jint{0}, [&] { return static_cast<jint>(at::get_num_threads()); });
 }
 
-JNIEXPORT void JNICALL Java_org_pytorch_NativeTorch_setNumInteropThreads(JNIEnv* env, jclass,
-                                                                         jint threads) {
+JNIEXPORT void JNICALL Java_org_pytorch_NativeTorch_setNumInteropThreads(JNIEnv* env, jclass, jint threads) {
   guard(env, [&] { setInterop(threads); });
 }
 

@@ -16,8 +16,7 @@ c10::TypePtr nextType(ByteReader& in, int depth) {
 
 c10::TypePtr unified(const std::vector<c10::TypePtr>& types) {
   std::ostringstream ignored;
-  std::optional<c10::TypePtr> one =
-      types.empty() ? std::nullopt : c10::unifyTypeList(types, ignored);
+  std::optional<c10::TypePtr> one = types.empty() ? std::nullopt : c10::unifyTypeList(types, ignored);
   return one ? *one : c10::AnyType::get();
 }
 
@@ -48,8 +47,8 @@ c10::TypePtr dictType(ByteReader& in, int tag, int depth) {
     values.push_back(nextType(in, depth + 1));
   }
   // A dict type needs a key type that can be hashed, which Any is not.
-  c10::TypePtr key = tag == TAG_DICT_LONG_KEY ? c10::TypePtr(c10::IntType::get())
-                                              : c10::TypePtr(c10::StringType::get());
+  c10::TypePtr key =
+      tag == TAG_DICT_LONG_KEY ? c10::TypePtr(c10::IntType::get()) : c10::TypePtr(c10::StringType::get());
   return c10::DictType::create(keys.empty() ? key : unified(keys), unified(values));
 }
 

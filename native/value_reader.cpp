@@ -17,10 +17,10 @@ c10::IValue readTagged(ByteReader& in, int tag, const c10::TypePtr& type, const 
 
 const char* tagName(int tag) {
   static const char* const kNames[] = {
-      "?",         "None",        "Tensor",  "bool",           "int",
-      "float",     "str",         "tuple",   "List[bool]",     "List[int]",
-      "List[float]", "List[Tensor]", "list", "Dict[str, ...]", "Dict[int, ...]",
-      "dict",      "complex",     "Device",  "NamedTuple"};
+      "?",           "None",         "Tensor", "bool",           "int",
+      "float",       "str",          "tuple",  "List[bool]",     "List[int]",
+      "List[float]", "List[Tensor]", "list",   "Dict[str, ...]", "Dict[int, ...]",
+      "dict",        "complex",      "Device", "NamedTuple"};
   return tag >= 1 && tag <= TAG_NAMED_TUPLE ? kNames[tag] : kNames[0];
 }
 
@@ -46,9 +46,7 @@ int elementTag(int tag) {
 
 bool isList(int tag) { return tag == TAG_LIST || elementTag(tag) != 0; }
 
-bool isDict(int tag) {
-  return tag == TAG_DICT || tag == TAG_DICT_STRING_KEY || tag == TAG_DICT_LONG_KEY;
-}
+bool isDict(int tag) { return tag == TAG_DICT || tag == TAG_DICT_STRING_KEY || tag == TAG_DICT_LONG_KEY; }
 
 c10::IValue readList(ByteReader& in, int tag, const c10::TypePtr& type, const Place& place) {
   if (!isList(tag)) {
@@ -73,8 +71,7 @@ c10::IValue readTuple(ByteReader& in, int tag, const c10::TypePtr& type, const P
   auto tuple = type->cast<c10::TupleType>();
   size_t size = in.count();
   if (size != tuple->elements().size()) {
-    throw TypeMismatch{place.text(), type->repr_str(),
-                       "a tuple of " + std::to_string(size) + " elements"};
+    throw TypeMismatch{place.text(), type->repr_str(), "a tuple of " + std::to_string(size) + " elements"};
   }
   std::vector<c10::IValue> values;
   for (size_t i = 0; i < size; i++) {
@@ -234,8 +231,7 @@ c10::IValue readTagged(ByteReader& in, int tag, const c10::TypePtr& type, const 
     case c10::TypeKind::AnyType:
       return readTagged(in, tag, inferType(in, tag), place);
     default:
-      throw TypeMismatch{place.text(), type->repr_str() + ", which no Java value can be",
-                         tagName(tag)};
+      throw TypeMismatch{place.text(), type->repr_str() + ", which no Java value can be", tagName(tag)};
   }
 }
 

@@ -46,8 +46,8 @@ class Writer {
 
 void Writer::count(size_t size, const Place& place) {
   if (size > static_cast<size_t>(INT32_MAX)) {
-    throw Failure{ERROR_UNSUPPORTED, place.text() + ": " + std::to_string(size) +
-                                         " elements, more than a Java array holds"};
+    throw Failure{ERROR_UNSUPPORTED,
+                  place.text() + ": " + std::to_string(size) + " elements, more than a Java array holds"};
   }
   put(static_cast<int32_t>(size));
 }

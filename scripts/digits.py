@@ -33,9 +33,7 @@ def load_splits() -> tuple[Split, Split]:
     digits = load_digits()
     images = torch.tensor(digits.images, dtype=torch.float32).unsqueeze(1) / 16
     labels = torch.tensor(digits.target, dtype=torch.int64)
-    train, held_out = train_test_split(
-        range(len(labels)), test_size=0.25, random_state=SEED, stratify=labels
-    )
+    train, held_out = train_test_split(range(len(labels)), test_size=0.25, random_state=SEED, stratify=labels)
     return Split(images[train], labels[train]), Split(images[held_out], labels[held_out])
 
 
@@ -61,7 +59,7 @@ class DigitNet(nn.Module):
 
 
 def fit(model: nn.Module, data: Split, epochs: int, rate: float, tick: Callable[[], None]) -> None:
-    """Train with two chained learning-rate schedulers: both act on the same optimizer, one after the other."""
+    """Train with two chained learning-rate schedulers: both act on the optimizer, one after the other."""
     optimizer = torch.optim.Adam(model.parameters(), lr=rate)
     decay = torch.optim.lr_scheduler.ExponentialLR(optimizer, gamma=0.95)
     steps = torch.optim.lr_scheduler.StepLR(optimizer, step_size=8, gamma=0.5)

@@ -15,10 +15,10 @@ ROWS, COLUMNS = 4, 10
 
 def draw(images: torch.Tensor, labels: list[str], answers: list[str], path: Path) -> None:
     """Write a PNG of the first wrong answers (red, with the label) and then right ones (black)."""
-    pairs = list(zip(labels, answers))
+    pairs = list(zip(labels, answers, strict=True))
     order = sorted(range(len(pairs)), key=lambda index: pairs[index][0] == pairs[index][1])
     figure, axes = pyplot.subplots(ROWS, COLUMNS, figsize=(12, 5.6))
-    for axis, index in zip(axes.flat, order):
+    for axis, index in zip(axes.flat, order, strict=False):
         label, answer = pairs[index]
         axis.imshow(images[index, 0], cmap="gray_r")
         axis.set_axis_off()

@@ -56,4 +56,4 @@ def answers(result: subprocess.CompletedProcess[str]) -> dict[str, str]:
     """Return the name=text lines that a program printed."""
     assert result.returncode == 0, result.stdout[-2000:] + result.stderr[-2000:]
     lines = (line.split("=", 1) for line in result.stdout.splitlines() if "=" in line)
-    return {name: text for name, text in lines}
+    return dict(lines)

@@ -35,7 +35,11 @@ def assert_same(java: Any, python: Any, place: str = "outputs") -> None:
             assert_same(left, right, f"{place}[{index}]")
     elif isinstance(python, float):
         assert type(java) is float, place
-        assert_same(torch.tensor(java, dtype=torch.float64), torch.tensor(python, dtype=torch.float64), place)
+        assert_same(
+            torch.tensor(java, dtype=torch.float64),
+            torch.tensor(python, dtype=torch.float64),
+            place,
+        )
     elif isinstance(python, complex):
         assert type(java) is complex, place
         assert_same([java.real, java.imag], [python.real, python.imag], place)

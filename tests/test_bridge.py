@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, List, NamedTuple, Optional, Tuple
+from typing import NamedTuple
 
 import pytest
 import torch
@@ -28,8 +28,8 @@ class Everything(torch.nn.Module):
     def forward(
         self,
         flag: bool,
-        lists: Dict[int, List[torch.Tensor]],
-        table: Dict[str, Tuple[torch.Tensor, Optional[torch.Tensor], float]],
+        lists: dict[int, list[torch.Tensor]],
+        table: dict[str, tuple[torch.Tensor, torch.Tensor | None, float]],
         text: str,
         number: complex,
     ):
@@ -38,7 +38,13 @@ class Everything(torch.nn.Module):
 
 def test_a1_every_kind_both_ways_nested(in_java):
     x = torch.rand(2, 3)
-    args = (True, {-1: [x, x.t()], 7: []}, {"z": (x, None, 0.1), "a": (x, x, -0.0)}, "é😀\0", 1 - 2j)
+    args = (
+        True,
+        {-1: [x, x.t()], 7: []},
+        {"z": (x, None, 0.1), "a": (x, x, -0.0)},
+        "é😀\0",
+        1 - 2j,
+    )
     module = in_java(Everything())
     assert_same(module(*args), args)
 

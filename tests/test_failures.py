@@ -59,7 +59,10 @@ def told(tmp_path_factory):
     wrong = folder / "wrong.pt"
     wrong.write_text("<html>not a model</html>")
     result = run_child(
-        "Failures", folder / "scale.pt", wrong, folder,
+        "Failures",
+        folder / "scale.pt",
+        wrong,
+        folder,
         jvm_options=["-Xcheck:jni", "-Dfile.encoding=UTF-8", "-Dstdout.encoding=UTF-8"],
     )
     return {**answers(result), "paths": {"wrong": wrong, "folder": folder}}
@@ -67,7 +70,9 @@ def told(tmp_path_factory):
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_failure_is_told(told, name):
-    assert told[name].startswith(EXPECTED[name].format(**told["paths"]) if "{" in EXPECTED[name] else EXPECTED[name])
+    assert told[name].startswith(
+        EXPECTED[name].format(**told["paths"]) if "{" in EXPECTED[name] else EXPECTED[name]
+    )
 
 
 def test_load_error_says_what_to_do(told):

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 import torch
@@ -81,7 +82,7 @@ def test_explicit_libtorch_is_final(model, tmp_path):
     command = [*plain(f"-Dtorch4j.libtorch={tmp_path}"), "Official", str(model)]
     result = run_child("Official", command=command)
     assert f"-Dtorch4j.libtorch={tmp_path}: expected a folder with libc10.so" in result.stderr
-    home = os.path.dirname(torch.__file__)
+    home = Path(torch.__file__).parent
     command = [*plain(f"-Dtorch4j.libtorch={home}"), "Official", str(model)]
     assert answers(run_child("Official", command=command)) == RIGHT
 
@@ -148,7 +149,9 @@ def test_every_native_method_is_exported_and_nothing_else():
 def test_native_methods_are_declared_in_these_classes_only():
     names = subprocess.run(
         [str(find_java("jar")), "--list", "--file", str(torch4j.jar_path())],
-        capture_output=True, text=True, check=True,
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout.split()
     classes = [name.removesuffix(".class").replace("/", ".") for name in names if name.endswith(".class")]
     command = [str(find_java("javap")), "-private", "-cp", str(torch4j.jar_path()), *classes]

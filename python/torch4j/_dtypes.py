@@ -57,7 +57,5 @@ _ROWS = (
     (torch.complex128, "fromComplex", "toDoubleArray", numpy.float64, torch.float64, "double"),
 )
 
-CROSSINGS = {
-    row[0]: Crossing(row[0], str(row[0]).removeprefix("torch.").upper(), *row[1:]) for row in _ROWS
-}
+CROSSINGS = {row[0]: Crossing(row[0], str(row[0]).removeprefix("torch.").upper(), *row[1:]) for row in _ROWS}
 BY_NAME = {crossing.name: crossing for crossing in CROSSINGS.values()}

@@ -31,8 +31,7 @@ def find_java(tool: str = "java") -> Path:
     found = shutil.which(tool)
     if found is None:
         raise FileNotFoundError(
-            f"no {tool} on PATH and JAVA_HOME is not set; "
-            "on Debian: apt-get install openjdk-17-jdk-headless"
+            f"no {tool} on PATH and JAVA_HOME is not set; on Debian: apt-get install openjdk-17-jdk-headless"
         )
     return Path(found)
 

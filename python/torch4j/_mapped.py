@@ -11,9 +11,7 @@ def mapped_files(process: int | str = "self") -> dict[str, list[str]]:
     """Return for each library of interest the files that a process has mapped under that name."""
     lines = Path(f"/proc/{process}/maps").read_text().splitlines()
     paths = sorted({line.split(None, 5)[5] for line in lines if line.count("/") > 0})
-    return {
-        name: [path for path in paths if Path(path).name.startswith(name)] for name in LIBRARIES
-    }
+    return {name: [path for path in paths if Path(path).name.startswith(name)] for name in LIBRARIES}
 
 
 def check_one_libtorch() -> None:

@@ -18,16 +18,14 @@ def compile_java(source: Path, into: Path) -> str:
     """
     if not source.is_file():
         raise FileNotFoundError(f"{source}: no such file")
-    command = [find_java("javac"), "-cp", jar_path(), "-d", into, source]
+    command = [str(find_java("javac")), "-cp", str(jar_path()), "-d", str(into), str(source)]
     result = subprocess.run(command, capture_output=True, text=True)
     if result.returncode != 0:
         raise RuntimeError(f"{source} does not compile:\n{result.stdout}{result.stderr}".rstrip())
     return source.stem
 
 
-def run_java(
-    main: str, args: Sequence[str], class_path: Sequence[Path], jvm_options: Sequence[str]
-) -> int:
+def run_java(main: str, args: Sequence[str], class_path: Sequence[Path], jvm_options: Sequence[str]) -> int:
     """Run a main class, or a .java file, in a JVM of its own; return its exit code."""
     with tempfile.TemporaryDirectory(prefix="torch4j-") as folder:
         entries = list(class_path)

@@ -90,7 +90,7 @@ class Arguments:
         if value is None:
             return ivalue.optionalNull()
         if isinstance(value, torch.Tensor):
-            return getattr(ivalue, "from_")(self._tensor(value))
+            return ivalue.from_(self._tensor(value))
         if isinstance(value, (list, tuple)):
             return self._sequence(value)
         if isinstance(value, Mapping):
@@ -147,7 +147,7 @@ class Arguments:
 def scalar_to_java(value: Any) -> Any:
     """Return the IValue of a bool, int, float, complex, str or torch.device."""
     ivalue = _class("IValue")
-    make = getattr(ivalue, "from_")
+    make = ivalue.from_
     if isinstance(value, bool):  # before int, which bool is too
         return make(jpype.JBoolean(value))
     if isinstance(value, int):

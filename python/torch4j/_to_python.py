@@ -44,13 +44,15 @@ _FORMATS = {"CHANNELS_LAST": torch.channels_last, "CHANNELS_LAST_3D": torch.chan
 
 
 def _typed(raw: torch.Tensor, crossing: Crossing) -> torch.Tensor:
-    return torch.view_as_complex(raw.reshape(-1, 2)) if crossing.dtype.is_complex else raw.view(crossing.dtype)
+    return (
+        torch.view_as_complex(raw.reshape(-1, 2)) if crossing.dtype.is_complex else raw.view(crossing.dtype)
+    )
 
 
 def _named(value: Any, values: tuple[Any, ...]) -> Any:
     names = [python_string(name) for name in value.fieldNames()]
     # The class name is lost in the value, and namedtuple equality does not ask for it.
-    return namedtuple("NamedTuple", names)(*values)  # type: ignore[misc]
+    return namedtuple("NamedTuple", names)(*values)
 
 
 def to_python(value: Any) -> Any:

@@ -63,7 +63,8 @@ def run(
         str, typer.Option("--class-path", "-cp", help=f"More entries, split by '{os.pathsep}'.")
     ] = ".",
     jvm_option: Annotated[
-        list[str] | None, typer.Option("--jvm-option", "-J", help="An option of the JVM; repeatable.")
+        list[str] | None,
+        typer.Option("--jvm-option", "-J", help="An option of the JVM; repeatable."),
     ] = None,
 ) -> None:
     """Run a Java program with class path, library and JVM flags set; its exit code is passed on.
@@ -80,7 +81,7 @@ def run(
 
 @app.command()
 def doctor(as_json: Json = False) -> None:
-    """Check this install: versions, paths, the files really mapped, threads, CPU; ends in ok or in what to do."""
+    """Check this install: versions, paths, files really mapped, threads, CPU; ends in ok or in what to do."""
     from torch4j._doctor import examine
 
     report = examine()

@@ -18,10 +18,10 @@ import torch
 from torch4j._java_command import find_java, java_version, jvm_flags
 from torch4j._mapped import check_one_libtorch
 from torch4j._paths import jar_path, native_library
-from torch4j._to_java import Arguments, to_java
-from torch4j._to_python import to_python
+from torch4j._to_java import Arguments, tensor_to_java, to_java
+from torch4j._to_python import tensor_to_python, to_python
 
-__all__ = ["Module", "start_jvm", "to_java", "to_python"]
+__all__ = ["Module", "start_jvm", "tensor_to_java", "tensor_to_python", "to_java", "to_python"]
 
 
 def _warm_up() -> None:

@@ -1,6 +1,8 @@
 package org.pytorch;
 
-/** Kinds of devices that a model is loaded onto. One that libtorch lacks is refused, never ignored. */
+/**
+ * Kinds of devices that a model is loaded onto. One that libtorch lacks is refused, never ignored.
+ */
 public enum Device {
   /** The processor. */
   CPU(NativeCodes.DEVICE_CPU),
@@ -21,6 +23,7 @@ public enum Device {
         return device;
       }
     }
-    throw new IllegalStateException("device type " + code + " of libtorch has no org.pytorch.Device");
+    throw new IllegalStateException(
+        "device type " + code + " of libtorch has no org.pytorch.Device");
   }
 }

@@ -7,8 +7,8 @@ final class FilePaths {
   private FilePaths() {}
 
   /**
-   * UTF-8 bytes of a path. Java's own encoding of file names follows the locale, so that under LC_ALL=C
-   * a Path may hold other characters than the user meant; its URI carries the raw bytes.
+   * UTF-8 bytes of a path. Java's own encoding of file names follows the locale, so that under
+   * LC_ALL=C a Path may hold other characters than the user meant; its URI carries the raw bytes.
    */
   static byte[] bytes(Path path) {
     String raw = path.toUri().getRawPath();

@@ -7,10 +7,10 @@ import java.util.Map;
  * A value of TorchScript: what goes into a model and comes out of it. Pure Java, without any native
  * part; tensors inside it are {@link Tensor} objects and stay the user's to close.
  *
- * <p>Immutable, but not deep: as in the official bindings the factories keep the array, map or tensor
- * that they are given, and the getters give that same object back. A getter for another kind throws
- * IllegalStateException. The types of lists and dicts need not be told: a call takes them from the
- * schema of the method.
+ * <p>Immutable, but not deep: as in the official bindings the factories keep the array, map or
+ * tensor that they are given, and the getters give that same object back. A getter for another kind
+ * throws IllegalStateException. The types of lists and dicts need not be told: a call takes them
+ * from the schema of the method.
  */
 public class IValue {
   /** Kinds of values. */
@@ -393,8 +393,8 @@ public class IValue {
   }
 
   /**
-   * A list of values of any kinds, as {@code List[Any]}, {@code List[Optional[...]]} or a list of lists
-   * want it. Fits every list type whose element type its elements fit.
+   * A list of values of any kinds, as {@code List[Any]}, {@code List[Optional[...]]} or a list of
+   * lists want it. Fits every list type whose element type its elements fit.
    *
    * @param list the elements; copied
    * @return a value of kind LIST
@@ -452,7 +452,8 @@ public class IValue {
   }
 
   /**
-   * A dict with keys of any type that TorchScript allows: int, float, bool, str, complex, Tensor, device.
+   * A dict with keys of any type that TorchScript allows: int, float, bool, str, complex, Tensor,
+   * device.
    *
    * @param map the entries, in order; kept, not copied
    * @return a value of kind DICT
@@ -643,13 +644,13 @@ public class IValue {
   }
 
   /**
-   * Equal kind and content. Tensors are equal when they are the same Java object: comparing elements is
-   * not what a hash map expects. Floats compare by their bits, so that NaN equals itself.
+   * Equal kind and content. Tensors are equal when they are the same Java object: comparing
+   * elements is not what a hash map expects. Floats compare by their bits, so that NaN equals
+   * itself.
    */
   @Override
   public boolean equals(Object other) {
-    return other instanceof IValue
-        && kind == ((IValue) other).kind
+    return other instanceof IValue && kind == ((IValue) other).kind
         && IValueChecks.same(data, ((IValue) other).data);
   }
 

@@ -5,8 +5,7 @@ import java.lang.reflect.Array;
 /** Primitive arrays by NativeCodes.ARRAY_*. */
 final class JavaArrays {
   private static final String[] NAMES = {
-    "byte", "boolean", "short", "int", "long", "float", "double"
-  };
+      "byte", "boolean", "short", "int", "long", "float", "double"};
   private static final int[] SIZES = {1, 1, 2, 4, 8, 4, 8};
 
   private JavaArrays() {}

@@ -16,8 +16,8 @@ final class JavaBuffers {
   /**
    * The remaining elements, seen as the Java type that holds the dtype's raw elements.
    *
-   * @throws IllegalArgumentException when the buffer is of another type, or a ByteBuffer whose bytes do
-   *     not make whole elements
+   * @throws IllegalArgumentException when the buffer is of another type, or a ByteBuffer whose
+   *     bytes do not make whole elements
    */
   static Buffer typed(DType dtype, Buffer data) {
     int wanted = dtype.arrayKind;
@@ -26,22 +26,14 @@ final class JavaBuffers {
       return data;
     }
     if (!bytes) {
-      throw new IllegalArgumentException(
-          "data must be a ByteBuffer or a buffer of "
-              + JavaArrays.name(wanted)
-              + " for dtype "
-              + dtype
-              + ", got a buffer of "
-              + JavaArrays.name(kind(data)));
+      throw new IllegalArgumentException("data must be a ByteBuffer or a buffer of "
+          + JavaArrays.name(wanted) + " for dtype " + dtype + ", got a buffer of "
+          + JavaArrays.name(kind(data)));
     }
     if (data.remaining() % dtype.itemSize() != 0) {
-      throw new IllegalArgumentException(
-          "data has "
-              + data.remaining()
-              + " bytes remaining, which is no multiple of the "
-              + dtype.itemSize()
-              + " bytes of "
-              + dtype);
+      throw new IllegalArgumentException("data has " + data.remaining()
+          + " bytes remaining, which is no multiple of the " + dtype.itemSize() + " bytes of "
+          + dtype);
     }
     ByteBuffer raw = ((ByteBuffer) data).slice().order(((ByteBuffer) data).order());
     return view(raw, wanted);
@@ -80,7 +72,7 @@ final class JavaBuffers {
     }
     throw new IllegalArgumentException(
         "data must be a buffer of byte, short, int, long, float or double, got "
-            + buffer.getClass().getName());
+        + buffer.getClass().getName());
   }
 
   static int elementSize(Buffer buffer) {
@@ -104,10 +96,11 @@ final class JavaBuffers {
     }
   }
 
-  /** Whether libtorch may use the memory as it is: it may write it, and reads it in native order. */
+  /**
+   * Whether libtorch may use the memory as it is: it may write it, and reads it in native order.
+   */
   static boolean shareable(Buffer buffer) {
-    boolean ordered =
-        buffer instanceof ByteBuffer || order(buffer) == ByteOrder.nativeOrder();
+    boolean ordered = buffer instanceof ByteBuffer || order(buffer) == ByteOrder.nativeOrder();
     return buffer.isDirect() && !buffer.isReadOnly() && ordered;
   }
 

@@ -16,29 +16,16 @@ final class LibraryVersions {
     // torch4j, libtorch when torch4j was built, libtorch now.
     String[] versions = new String(NativeTorch.versions(), StandardCharsets.UTF_8).split("\n");
     if (!versions[0].equals(NativeLibrary.jarVersion())) {
-      throw new LoadException(
-          library
-              + " is torch4j "
-              + versions[0]
-              + ", the jar is "
-              + NativeLibrary.jarVersion()
-              + ": use the two from one install (or -D"
-              + BYPASS
-              + "=true at your own risk)");
+      throw new LoadException(library + " is torch4j " + versions[0] + ", the jar is "
+          + NativeLibrary.jarVersion() + ": use the two from one install (or -D" + BYPASS
+          + "=true at your own risk)");
     }
     // C++ has no stable ABI between minor versions of libtorch.
     if (!minor(versions[1]).equals(minor(versions[2]))) {
-      throw new LoadException(
-          library
-              + " was built for libtorch "
-              + versions[1]
-              + ", the libtorch that was loaded is "
-              + versions[2]
-              + ": install torch "
-              + minor(versions[1])
-              + ".x, or build torch4j again with the installed one (-D"
-              + BYPASS
-              + "=true tries nevertheless)");
+      throw new LoadException(library + " was built for libtorch " + versions[1]
+          + ", the libtorch that was loaded is " + versions[2] + ": install torch "
+          + minor(versions[1]) + ".x, or build torch4j again with the installed one (-D" + BYPASS
+          + "=true tries nevertheless)");
     }
   }
 

@@ -60,8 +60,8 @@ public final class LoadOptions {
   }
 
   /**
-   * Whether to freeze and then rewrite for inference, as {@code torch.jit.optimize_for_inference} does.
-   * Fused operators may round otherwise than the plain ones.
+   * Whether to freeze and then rewrite for inference, as {@code torch.jit.optimize_for_inference}
+   * does. Fused operators may round otherwise than the plain ones.
    *
    * @param wanted true to optimize
    * @return new options

@@ -115,7 +115,10 @@ public final class MethodSchema {
     return returns;
   }
 
-  /** The signature in one line: {@code forward(x: Tensor, mask: Optional[Tensor] = None) -> Tensor}. */
+  /**
+   * The signature in one line: {@code forward(x: Tensor, mask: Optional[Tensor] = None) ->
+   * Tensor}.
+   */
   @Override
   public String toString() {
     return text;

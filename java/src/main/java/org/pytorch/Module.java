@@ -17,10 +17,10 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * A TorchScript model, in eval mode.
  *
- * <p>Close it, or leave it to the GC. After {@link #close()} every call throws IllegalStateException;
- * calls that are inside finish. A model may be called from any number of threads at once, unless it
- * writes its own attributes: then give each thread a {@link #copy()}. Calls run on the caller's thread,
- * in inference mode.
+ * <p>Close it, or leave it to the GC. After {@link #close()} every call throws
+ * IllegalStateException; calls that are inside finish. A model may be called from any number of
+ * threads at once, unless it writes its own attributes: then give each thread a {@link #copy()}.
+ * Calls run on the caller's thread, in inference mode.
  *
  * <p>Import it by name, {@code import org.pytorch.Module;}: java.lang has a Module too.
  */
@@ -36,8 +36,8 @@ public class Module implements AutoCloseable {
   }
 
   /**
-   * Loads a model from a file, with extra files: each key of the map is asked for and gets its content
-   * as text, or "" where the archive lacks it.
+   * Loads a model from a file, with extra files: each key of the map is asked for and gets its
+   * content as text, or "" where the archive lacks it.
    *
    * @param modelPath path of a TorchScript archive
    * @param extraFiles names asked for, and filled; null for none
@@ -121,8 +121,8 @@ public class Module implements AutoCloseable {
   }
 
   /**
-   * Loads a model from a stream, such as a class-path resource. The stream is read to its end and left
-   * open.
+   * Loads a model from a stream, such as a class-path resource. The stream is read to its end and
+   * left open.
    *
    * @param in the whole file
    * @return the model
@@ -148,7 +148,8 @@ public class Module implements AutoCloseable {
   /**
    * Runs {@code forward}.
    *
-   * @param inputs the arguments by position; trailing ones may be left out where the schema has defaults
+   * @param inputs the arguments by position; trailing ones may be left out where the schema has
+   *     defaults
    * @return what the model returns; None is {@code isNull()}
    * @throws SchemaException when the arguments do not fit the schema
    * @throws ScriptException when the model raises, or an operator fails
@@ -318,7 +319,10 @@ public class Module implements AutoCloseable {
     close();
   }
 
-  /** Closes: native memory is freed when no call is inside any more. Does nothing when closed already. */
+  /**
+   * Closes: native memory is freed when no call is inside any more. Does nothing when closed
+   * already.
+   */
   @Override
   public void close() {
     handle.close();
@@ -386,7 +390,10 @@ public class Module implements AutoCloseable {
     }
   }
 
-  /** Leaves the handle, and keeps this reachable up to here: the GC net must not close it meanwhile. */
+  /**
+   * Leaves the handle, and keeps this reachable up to here: the GC net must not close it
+   * meanwhile.
+   */
   private void exit() {
     handle.exit();
     Reference.reachabilityFence(this);

@@ -47,8 +47,7 @@ final class ModuleLoader {
     }
     byte[][] contents = new byte[asked.length][];
     long address =
-        NativeModule.load(
-            path, data, options.device().jniCode, options.flags(), asked, contents);
+        NativeModule.load(path, data, options.device().jniCode, options.flags(), asked, contents);
     return new Module(address, extraFiles(names, contents));
   }
 

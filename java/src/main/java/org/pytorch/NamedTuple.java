@@ -12,15 +12,14 @@ final class NamedTuple {
     this.names = List.of(IValueChecks.notNull(names, "names"));
     this.values = IValueChecks.elements(values, "values").clone();
     if (names.length != values.length) {
-      throw new IllegalArgumentException(
-          "names and values must have the same length, got " + names.length + " and " + values.length);
+      throw new IllegalArgumentException("names and values must have the same length, got "
+          + names.length + " and " + values.length);
     }
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof NamedTuple
-        && names.equals(((NamedTuple) other).names)
+    return other instanceof NamedTuple && names.equals(((NamedTuple) other).names)
         && Arrays.equals(values, ((NamedTuple) other).values);
   }
 

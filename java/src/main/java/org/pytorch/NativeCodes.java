@@ -3,8 +3,8 @@ package org.pytorch;
 import java.lang.annotation.Native;
 
 /**
- * Numbers that Java and C++ share. javac writes them into a header, where static_assert compares them
- * with libtorch's own, so that each is typed once.
+ * Numbers that Java and C++ share. javac writes them into a header, where static_assert compares
+ * them with libtorch's own, so that each is typed once.
  */
 final class NativeCodes {
   private NativeCodes() {}

@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 final class NativeErrors {
   private NativeErrors() {}
 
-  /** The texts are bytes: an error text of libtorch may hold broken UTF-8, which is then replaced. */
+  /**
+   * The texts are bytes: an error text of libtorch may hold broken UTF-8, which is then replaced.
+   */
   static Throwable make(int code, byte[] message, byte[] scriptTrace, byte[] nativeTrace) {
     return make(code, text(message), text(scriptTrace), text(nativeTrace));
   }

@@ -7,12 +7,12 @@ import java.lang.ref.PhantomReference;
 /**
  * The address of a native object and the count of those who use it at the moment.
  *
- * <p>A handle is freed once, by its last user, after close. It is a phantom reference to its owner, so
- * that the owner and the handle are the only two Java objects of a tensor; {@link Reclaimer} closes
- * handles whose owner was left to the GC.
+ * <p>A handle is freed once, by its last user, after close. It is a phantom reference to its owner,
+ * so that the owner and the handle are the only two Java objects of a tensor; {@link Reclaimer}
+ * closes handles whose owner was left to the GC.
  *
- * <p>{@code state} is the number of users, with the sign bit set once closed: one atomic number decides
- * who frees.
+ * <p>{@code state} is the number of users, with the sign bit set once closed: one atomic number
+ * decides who frees.
  */
 final class NativeHandle extends PhantomReference<Object> {
   private static final int CLOSED = Integer.MIN_VALUE;
@@ -64,8 +64,8 @@ final class NativeHandle extends PhantomReference<Object> {
   }
 
   /**
-   * Takes over a native object. When not even the handle can be made, the native object is freed, so
-   * that nothing leaks.
+   * Takes over a native object. When not even the handle can be made, the native object is freed,
+   * so that nothing leaks.
    */
   static NativeHandle adopt(Object owner, Kind kind, long address) {
     NativeHandle handle;
@@ -103,7 +103,9 @@ final class NativeHandle extends PhantomReference<Object> {
     }
   }
 
-  /** Closes: no one enters any more. Frees at once when nobody is inside. Does nothing when closed. */
+  /**
+   * Closes: no one enters any more. Frees at once when nobody is inside. Does nothing when closed.
+   */
   void close() {
     int users;
     do {

@@ -14,13 +14,15 @@ import java.util.List;
  * Finds and loads libtorch4j.so and libtorch: the only place that calls System.load.
  *
  * <p>libtorch4j.so is looked for at the system property {@code torch4j.library}, the environment
- * variable {@code TORCH4J_LIBRARY} (a file or a folder; each of these is final), beside the jar, and in
- * the folders of {@code java.library.path}. libtorch is the one that libtorch4j.so reaches itself
+ * variable {@code TORCH4J_LIBRARY} (a file or a folder; each of these is final), beside the jar,
+ * and in the folders of {@code java.library.path}. libtorch is the one that libtorch4j.so reaches
+ * itself
  * ({@code torch} in the same site-packages), unless the property {@code torch4j.libtorch} or {@code
  * LIBTORCH_HOME} names a folder, which is final.
  *
- * <p>Whatever makes the first native object calls {@link #load()}: modules, tensors, {@link Torch}. Not
- * static initializers: a failure in one comes out as NoClassDefFoundError from the second time on.
+ * <p>Whatever makes the first native object calls {@link #load()}: modules, tensors, {@link Torch}.
+ * Not static initializers: a failure in one comes out as NoClassDefFoundError from the second time
+ * on.
  */
 final class NativeLibrary {
   static final String FILE = "libtorch4j.so";
@@ -121,28 +123,17 @@ final class NativeLibrary {
   }
 
   private static LoadException failure(List<String> tried) {
-    return new LoadException(
-        "cannot load "
-            + FILE
-            + " ("
-            + platform()
-            + "). Tried:\n  "
-            + String.join("\n  ", tried)
-            + "\nWhat to do: `pip install torch4j` and use its jar where pip put it (`torch4j classpath`), or set"
-            + " -D"
-            + LIBRARY_PROPERTY
-            + "=<file or folder of "
-            + FILE
-            + "> and, if libtorch is elsewhere, -D"
-            + LibtorchFiles.PROPERTY
-            + "=<folder of libtorch>. `torch4j doctor` tells what is installed.");
+    return new LoadException("cannot load " + FILE + " (" + platform() + "). Tried:\n  "
+        + String.join("\n  ", tried)
+        + ("\nWhat to do: `pip install torch4j` and use its jar where pip put it (`torch4j "
+           + "classpath`), or set")
+        + " -D" + LIBRARY_PROPERTY + "=<file or folder of " + FILE
+        + "> and, if libtorch is elsewhere, -D" + LibtorchFiles.PROPERTY
+        + "=<folder of libtorch>. `torch4j doctor` tells what is installed.");
   }
 
   private static String platform() {
-    return System.getProperty("os.name")
-        + " "
-        + System.getProperty("os.arch")
-        + ", Java "
+    return System.getProperty("os.name") + " " + System.getProperty("os.arch") + ", Java "
         + System.getProperty("java.version");
   }
 
@@ -156,9 +147,7 @@ final class NativeLibrary {
   /** Version of the jar, from the file that the build puts beside the classes. */
   static String jarVersion() {
     try (InputStream in = NativeLibrary.class.getResourceAsStream("torch4j.version")) {
-      return in == null
-          ? "unknown"
-          : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+      return in == null ? "unknown" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
       return "unknown";
     }

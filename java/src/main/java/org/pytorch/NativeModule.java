@@ -2,7 +2,9 @@ package org.pytorch;
 
 import java.nio.ByteBuffer;
 
-/** The native side of {@link Module}: load, methods, run. Addresses come from entered handles only. */
+/**
+ * The native side of {@link Module}: load, methods, run. Addresses come from entered handles only.
+ */
 final class NativeModule {
   private NativeModule() {}
 
@@ -11,12 +13,7 @@ final class NativeModule {
    *
    * @param extraContents receives for each name the content, or null where the archive lacks it
    */
-  static native long load(
-      byte[] path,
-      ByteBuffer data,
-      int device,
-      int flags,
-      byte[][] extraNames,
+  static native long load(byte[] path, ByteBuffer data, int device, int flags, byte[][] extraNames,
       byte[][] extraContents);
 
   static native void free(long module);

@@ -9,7 +9,10 @@ final class NativeTensor {
 
   static native void free(long tensor);
 
-  /** Copies a primitive array into memory that libtorch allocated. The caller has checked its length. */
+  /**
+   * Copies a primitive array into memory that libtorch allocated. The caller has checked its
+   * length.
+   */
   static native long fromArray(
       Object array, int arrayKind, int dtype, long[] shape, int memoryFormat);
 

@@ -8,8 +8,8 @@ import java.util.Map;
 /**
  * A method of a loaded module, looked up once. Its native side lives as long as the module.
  *
- * <p>Tensors in and one tensor out, as the schema tells, cross as bare addresses; everything else goes
- * through {@link ValueWriter} and {@link ValueReader}.
+ * <p>Tensors in and one tensor out, as the schema tells, cross as bare addresses; everything else
+ * goes through {@link ValueWriter} and {@link ValueReader}.
  */
 final class ScriptMethod {
   private final long address;

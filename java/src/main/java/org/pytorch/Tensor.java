@@ -7,10 +7,10 @@ import java.nio.ByteBuffer;
 /**
  * A tensor: a shape, a dtype, and elements in memory that libtorch owns.
  *
- * <p>Close it, or leave it to the GC. All methods but {@link #close()} and {@link #isClosed()} throw
- * IllegalStateException once it is closed. Elements are never shared with Java except through {@link
- * #asByteBuffer()}, which is read-only, and through direct buffers that the user gave to {@code
- * fromBlob} or {@code fromBuffer}. A tensor may be used from any number of threads.
+ * <p>Close it, or leave it to the GC. All methods but {@link #close()} and {@link #isClosed()}
+ * throw IllegalStateException once it is closed. Elements are never shared with Java except through
+ * {@link #asByteBuffer()}, which is read-only, and through direct buffers that the user gave to
+ * {@code fromBlob} or {@code fromBuffer}. A tensor may be used from any number of threads.
  *
  * <p>The official getters, {@code getDataAsXArray}, give a channels-last tensor in the order of its
  * memory (NHWC). All other getters give the logical order of the shape, whatever the strides.
@@ -55,7 +55,10 @@ public class Tensor extends TensorFactories implements AutoCloseable {
     }
   }
 
-  /** Leaves the handle, and keeps this reachable up to here: the GC net must not close it meanwhile. */
+  /**
+   * Leaves the handle, and keeps this reachable up to here: the GC net must not close it
+   * meanwhile.
+   */
   private void exit() {
     handle.exit();
     Reference.reachabilityFence(this);
@@ -90,8 +93,8 @@ public class Tensor extends TensorFactories implements AutoCloseable {
   }
 
   /**
-   * How the elements lie in memory. CONTIGUOUS also stands for any other layout: the getters then copy
-   * into the logical order.
+   * How the elements lie in memory. CONTIGUOUS also stands for any other layout: the getters then
+   * copy into the logical order.
    *
    * @return what the maker of this tensor said; for one from a model, contiguous is asked first
    */
@@ -199,12 +202,8 @@ public class Tensor extends TensorFactories implements AutoCloseable {
     TensorInfo known = info();
     if (known.dtype != wanted) {
       // The official classes were named by dtype, and their names are in this message.
-      throw new IllegalStateException(
-          "Tensor of type Tensor_"
-              + known.dtype.torchName()
-              + " cannot return data as "
-              + name
-              + " array.");
+      throw new IllegalStateException("Tensor of type Tensor_" + known.dtype.torchName()
+          + " cannot return data as " + name + " array.");
     }
     return TensorReader.newArray(this, known, wanted.arrayKind, true);
   }
@@ -260,8 +259,8 @@ public class Tensor extends TensorFactories implements AutoCloseable {
   }
 
   /**
-   * Elements in logical order: FLOAT32 as they are, FLOAT16 and BFLOAT16 widened exactly, COMPLEX64 as
-   * pairs (real, imaginary).
+   * Elements in logical order: FLOAT32 as they are, FLOAT16 and BFLOAT16 widened exactly, COMPLEX64
+   * as pairs (real, imaginary).
    *
    * @return a new array
    * @throws IllegalStateException for another dtype
@@ -306,8 +305,8 @@ public class Tensor extends TensorFactories implements AutoCloseable {
 
   /**
    * The memory itself as a read-only view in native byte order, in logical order: no copy when this
-   * tensor is contiguous, else a view of a contiguous copy. The memory lives for as long as the view or
-   * any buffer derived from it, also after this tensor is closed.
+   * tensor is contiguous, else a view of a contiguous copy. The memory lives for as long as the
+   * view or any buffer derived from it, also after this tensor is closed.
    *
    * @return the view, position 0
    * @throws IllegalStateException when the tensor has more than 2^31-1 bytes or is not on the CPU
@@ -315,8 +314,8 @@ public class Tensor extends TensorFactories implements AutoCloseable {
   public ByteBuffer asByteBuffer() {
     TensorInfo known = info();
     if (known.nbytes() > Integer.MAX_VALUE) {
-      throw new IllegalStateException(
-          "tensor of " + known.nbytes() + " bytes: a ByteBuffer holds at most 2^31-1; read it in parts");
+      throw new IllegalStateException("tensor of " + known.nbytes()
+          + " bytes: a ByteBuffer holds at most 2^31-1; read it in parts");
     }
     long address = handle.enter();
     try {
@@ -405,12 +404,11 @@ public class Tensor extends TensorFactories implements AutoCloseable {
   }
 
   /**
-   * {@code Tensor([2, 2], dtype=torch.float32)}, as the official bindings print, followed by the values:
-   * the first of them when there are many.
+   * {@code Tensor([2, 2], dtype=torch.float32)}, as the official bindings print, followed by the
+   * values: the first of them when there are many.
    */
   @Override
   public String toString() {
     return isClosed() ? "Tensor(closed)" : TensorPrinter.print(this);
   }
-
 }

@@ -15,8 +15,7 @@ final class TensorData {
     TensorShape.checkFormat(shape, format);
     NativeLibrary.load();
     int kind = JavaArrays.kind(array);
-    return Tensor.adopt(
-        NativeTensor.fromArray(array, kind, dtype.jniCode, shape, format.jniCode),
+    return Tensor.adopt(NativeTensor.fromArray(array, kind, dtype.jniCode, shape, format.jniCode),
         TensorInfo.made(dtype, shape, format));
   }
 
@@ -25,8 +24,7 @@ final class TensorData {
     checkCount(dtype, values.length, TensorShape.numel(shape), shape);
     TensorShape.checkFormat(shape, format);
     NativeLibrary.load();
-    return Tensor.adopt(
-        NativeTensor.fromFloats(values, dtype.jniCode, shape, format.jniCode),
+    return Tensor.adopt(NativeTensor.fromFloats(values, dtype.jniCode, shape, format.jniCode),
         TensorInfo.made(dtype, shape, format));
   }
 
@@ -38,7 +36,8 @@ final class TensorData {
       throw new IllegalArgumentException(
           "Data buffer must be direct (java.nio.ByteBuffer#allocateDirect)");
     }
-    // A ByteBuffer of single bytes has no order to be wrong, but the official check asks all the same.
+    // A ByteBuffer of single bytes has no order to be wrong, but the official check asks all the
+    // same.
     if (JavaBuffers.order(data) != ByteOrder.nativeOrder()) {
       throw new IllegalArgumentException(
           "Data buffer must have native byte order (java.nio.ByteOrder#nativeOrder)");
@@ -85,10 +84,9 @@ final class TensorData {
   private static void checkCount(DType dtype, long given, long expected, long[] shape) {
     if (given != expected) {
       throw new IllegalArgumentException(
-          String.format(
-              "Inconsistent data capacity:%d and shape number elements:%d shape:%s",
+          String.format("Inconsistent data capacity:%d and shape number elements:%d shape:%s",
               given, expected, Arrays.toString(shape))
-              + (dtype.isComplex() ? " (complex: two data elements for each)" : ""));
+          + (dtype.isComplex() ? " (complex: two data elements for each)" : ""));
     }
   }
 }

@@ -12,14 +12,14 @@ import java.nio.LongBuffer;
  * The static factories of {@link Tensor}, which inherits them: {@code Tensor.fromBlob(...)}.
  *
  * <p>Arrays are copied once, straight into memory that libtorch allocated. The official buffer
- * overloads ({@code fromBlob(XBuffer, ...)}) share the memory of a direct buffer, and keep the buffer
- * reachable for as long as any tensor uses it; a read-only buffer is copied, since a model may write its
- * input. {@code fromBuffer} takes every kind of buffer.
+ * overloads ({@code fromBlob(XBuffer, ...)}) share the memory of a direct buffer, and keep the
+ * buffer reachable for as long as any tensor uses it; a read-only buffer is copied, since a model
+ * may write its input. {@code fromBuffer} takes every kind of buffer.
  *
  * <p>All throw IllegalArgumentException when the data is null, the shape is null or has a negative
- * dimension, when the number of elements of data and shape differ, and when the memory format does not
- * fit the rank of the shape. A memory format says how the given data is laid out: with CHANNELS_LAST
- * the shape is NCHW and the data NHWC.
+ * dimension, when the number of elements of data and shape differ, and when the memory format does
+ * not fit the rank of the shape. A memory format says how the given data is laid out: with
+ * CHANNELS_LAST the shape is NCHW and the data NHWC.
  */
 abstract class TensorFactories {
   TensorFactories() {}
@@ -243,7 +243,8 @@ abstract class TensorFactories {
   }
 
   /**
-   * Makes a tensor of UINT8 on the memory of a direct, native-order buffer of as many elements, contiguous.
+   * Makes a tensor of UINT8 on the memory of a direct, native-order buffer of as many elements,
+   * contiguous.
    *
    * @param data elements, row-major
    * @param shape dimensions; empty for a scalar; copied
@@ -268,7 +269,8 @@ abstract class TensorFactories {
   }
 
   /**
-   * Makes a tensor of INT8 on the memory of a direct, native-order buffer of as many elements, contiguous.
+   * Makes a tensor of INT8 on the memory of a direct, native-order buffer of as many elements,
+   * contiguous.
    *
    * @param data elements, row-major
    * @param shape dimensions; empty for a scalar; copied
@@ -293,7 +295,8 @@ abstract class TensorFactories {
   }
 
   /**
-   * Makes a tensor of INT32 on the memory of a direct, native-order buffer of as many elements, contiguous.
+   * Makes a tensor of INT32 on the memory of a direct, native-order buffer of as many elements,
+   * contiguous.
    *
    * @param data elements, row-major
    * @param shape dimensions; empty for a scalar; copied
@@ -318,7 +321,8 @@ abstract class TensorFactories {
   }
 
   /**
-   * Makes a tensor of FLOAT32 on the memory of a direct, native-order buffer of as many elements, contiguous.
+   * Makes a tensor of FLOAT32 on the memory of a direct, native-order buffer of as many elements,
+   * contiguous.
    *
    * @param data elements, row-major
    * @param shape dimensions; empty for a scalar; copied
@@ -343,7 +347,8 @@ abstract class TensorFactories {
   }
 
   /**
-   * Makes a tensor of INT64 on the memory of a direct, native-order buffer of as many elements, contiguous.
+   * Makes a tensor of INT64 on the memory of a direct, native-order buffer of as many elements,
+   * contiguous.
    *
    * @param data elements, row-major
    * @param shape dimensions; empty for a scalar; copied
@@ -368,7 +373,8 @@ abstract class TensorFactories {
   }
 
   /**
-   * Makes a tensor of FLOAT64 on the memory of a direct, native-order buffer of as many elements, contiguous.
+   * Makes a tensor of FLOAT64 on the memory of a direct, native-order buffer of as many elements,
+   * contiguous.
    *
    * @param data elements, row-major
    * @param shape dimensions; empty for a scalar; copied
@@ -656,16 +662,18 @@ abstract class TensorFactories {
 
   /**
    * Makes a tensor of any dtype from the remaining elements of any buffer: position and limit are
-   * honoured and left as they are. Direct, writable, native-order memory is shared; heap, big-endian,
-   * read-only and unaligned buffers are copied, by value.
+   * honoured and left as they are. Direct, writable, native-order memory is shared; heap,
+   * big-endian, read-only and unaligned buffers are copied, by value.
    *
    * @param dtype the dtype of the tensor
-   * @param data a ByteBuffer (raw elements in its byte order), or the buffer of the Java type that holds
-   *     the dtype's raw elements (a FloatBuffer for COMPLEX64, with two floats for each element)
+   * @param data a ByteBuffer (raw elements in its byte order), or the buffer of the Java type that
+   *     holds the dtype's raw elements (a FloatBuffer for COMPLEX64, with two floats for each
+   *     element)
    * @param shape dimensions; empty for a scalar; copied
    * @param memoryFormat how data is laid out
    * @return a tensor of that dtype
-   * @throws IllegalArgumentException as the class says, or when the buffer's type does not fit the dtype
+   * @throws IllegalArgumentException as the class says, or when the buffer's type does not fit the
+   *     dtype
    */
   public static Tensor fromBuffer(
       DType dtype, Buffer data, long[] shape, MemoryFormat memoryFormat) {

@@ -13,13 +13,8 @@ final class TensorInfo {
   final long numel;
   private final long[] stride;
 
-  private TensorInfo(
-      DType dtype,
-      MemoryFormat memoryFormat,
-      Device device,
-      boolean contiguous,
-      long[] shape,
-      long[] stride) {
+  private TensorInfo(DType dtype, MemoryFormat memoryFormat, Device device, boolean contiguous,
+      long[] shape, long[] stride) {
     this.dtype = dtype;
     this.memoryFormat = memoryFormat;
     this.device = device;
@@ -38,8 +33,7 @@ final class TensorInfo {
   static TensorInfo read(long[] described) {
     int rank = (described.length - NativeCodes.INFO_SIZES) / 2;
     int strides = NativeCodes.INFO_SIZES + rank;
-    return new TensorInfo(
-        DType.fromCode(described[NativeCodes.INFO_DTYPE]),
+    return new TensorInfo(DType.fromCode(described[NativeCodes.INFO_DTYPE]),
         MemoryFormat.fromCode(described[NativeCodes.INFO_MEMORY_FORMAT]),
         Device.fromCode(described[NativeCodes.INFO_DEVICE]),
         described[NativeCodes.INFO_CONTIGUOUS] != 0,

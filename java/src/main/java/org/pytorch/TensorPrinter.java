@@ -9,12 +9,8 @@ final class TensorPrinter {
   private TensorPrinter() {}
 
   static String print(Tensor tensor) {
-    String head =
-        "Tensor("
-            + Arrays.toString(tensor.shape())
-            + ", dtype=torch."
-            + tensor.dtype().torchName()
-            + ")";
+    String head = "Tensor(" + Arrays.toString(tensor.shape()) + ", dtype=torch."
+        + tensor.dtype().torchName() + ")";
     long numel = tensor.numel();
     return numel == 0 ? head : head + " " + values(tensor, numel);
   }

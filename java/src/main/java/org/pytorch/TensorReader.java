@@ -33,8 +33,7 @@ final class TensorReader {
     int length = length(info, kind);
     if (offset < 0 || offset > JavaArrays.length(array) - length) {
       throw new IllegalArgumentException(
-          String.format(
-              "array of %d elements is too small for %d elements at offset %d",
+          String.format("array of %d elements is too small for %d elements at offset %d",
               JavaArrays.length(array), length, offset));
     }
     read(tensor, info, array, kind, offset, length, false);
@@ -61,7 +60,8 @@ final class TensorReader {
   }
 
   private static boolean nativeDirect(Buffer buffer, TensorInfo info) {
-    boolean widened = buffer instanceof FloatBuffer && info.dtype.arrayKind != NativeCodes.ARRAY_FLOAT;
+    boolean widened =
+        buffer instanceof FloatBuffer && info.dtype.arrayKind != NativeCodes.ARRAY_FLOAT;
     return buffer.isDirect() && !widened && JavaBuffers.order(buffer) == ByteOrder.nativeOrder();
   }
 
@@ -79,9 +79,8 @@ final class TensorReader {
   private static void put(
       Tensor tensor, TensorInfo info, Buffer to, Buffer original, int kind, int length) {
     if (to instanceof ByteBuffer) {
-      int raw = info.dtype.arrayKind == NativeCodes.ARRAY_BOOLEAN
-          ? NativeCodes.ARRAY_BYTE
-          : info.dtype.arrayKind;
+      int raw = info.dtype.arrayKind == NativeCodes.ARRAY_BOOLEAN ? NativeCodes.ARRAY_BYTE
+                                                                  : info.dtype.arrayKind;
       ByteBuffer bytes = ((ByteBuffer) to).slice().order(((ByteBuffer) original).order());
       putTyped(newArray(tensor, info, raw, false), JavaBuffers.view(bytes, raw));
     } else {
@@ -105,14 +104,8 @@ final class TensorReader {
     }
   }
 
-  private static void read(
-      Tensor tensor,
-      TensorInfo info,
-      Object array,
-      int kind,
-      int start,
-      int length,
-      boolean storageOrder) {
+  private static void read(Tensor tensor, TensorInfo info, Object array, int kind, int start,
+      int length, boolean storageOrder) {
     boolean widened = kind == NativeCodes.ARRAY_FLOAT && info.dtype.arrayKind != kind;
     boolean asStored = storageOrder && info.memoryFormat != MemoryFormat.CONTIGUOUS;
     long address = tensor.handle().enter();
@@ -130,19 +123,12 @@ final class TensorReader {
 
   private static void checkKind(TensorInfo info, int kind) {
     boolean half = info.dtype == DType.FLOAT16 || info.dtype == DType.BFLOAT16;
-    boolean fits =
-        kind == info.dtype.arrayKind
-            || kind == NativeCodes.ARRAY_BYTE
-            || (half && kind == NativeCodes.ARRAY_FLOAT);
+    boolean fits = kind == info.dtype.arrayKind || kind == NativeCodes.ARRAY_BYTE
+        || (half && kind == NativeCodes.ARRAY_FLOAT);
     if (!fits) {
-      throw new IllegalStateException(
-          "Tensor of type Tensor_"
-              + info.dtype.torchName()
-              + " cannot return data as "
-              + JavaArrays.name(kind)
-              + " array: use an array of "
-              + JavaArrays.name(info.dtype.arrayKind)
-              + ", toByteArray(), or to(DType) first");
+      throw new IllegalStateException("Tensor of type Tensor_" + info.dtype.torchName()
+          + " cannot return data as " + JavaArrays.name(kind) + " array: use an array of "
+          + JavaArrays.name(info.dtype.arrayKind) + ", toByteArray(), or to(DType) first");
     }
   }
 

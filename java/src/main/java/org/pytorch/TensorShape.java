@@ -42,9 +42,8 @@ final class TensorShape {
     boolean fits = shape.length == 3 + extra || shape.length == 4 + extra;
     if (format != MemoryFormat.CONTIGUOUS && !fits) {
       throw new IllegalArgumentException(
-          String.format(
-              "memoryFormat %s needs a shape of %d or %d dimensions, got %d: %s",
-              format, 3 + extra, 4 + extra, shape.length, Arrays.toString(shape)));
+          String.format("memoryFormat %s needs a shape of %d or %d dimensions, got %d: %s", format,
+              3 + extra, 4 + extra, shape.length, Arrays.toString(shape)));
     }
   }
 }

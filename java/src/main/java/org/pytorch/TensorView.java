@@ -10,8 +10,8 @@ final class TensorView {
   /**
    * A view of a tensor's memory, or of a contiguous copy.
    *
-   * <p>The handle's owner is the buffer that JNI made: every buffer derived from it keeps a reference to
-   * it, so that the native tensor lives as long as the last of them.
+   * <p>The handle's owner is the buffer that JNI made: every buffer derived from it keeps a
+   * reference to it, so that the native tensor lives as long as the last of them.
    */
   static ByteBuffer of(long tensor) {
     long kept = NativeTensor.contiguous(tensor);

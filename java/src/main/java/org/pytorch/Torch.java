@@ -29,16 +29,9 @@ public final class Torch {
    */
   public static String info() {
     String builtFor = versions()[1];
-    return "torch4j: "
-        + NativeLibrary.jarVersion()
-        + "\nlibrary: "
-        + NativeLibrary.loaded()
-        + "\nbuilt for libtorch: "
-        + builtFor
-        + "\nJVM processors: "
-        + Runtime.getRuntime().availableProcessors()
-        + "\n"
-        + text(NativeTorch.info());
+    return "torch4j: " + NativeLibrary.jarVersion() + "\nlibrary: " + NativeLibrary.loaded()
+        + "\nbuilt for libtorch: " + builtFor + "\nJVM processors: "
+        + Runtime.getRuntime().availableProcessors() + "\n" + text(NativeTorch.info());
   }
 
   /**
@@ -64,8 +57,8 @@ public final class Torch {
   }
 
   /**
-   * Sets the threads that run operators beside each other ({@code torch.jit.fork}). libtorch takes this
-   * once, before such work has started; asking for what is set already is always allowed.
+   * Sets the threads that run operators beside each other ({@code torch.jit.fork}). libtorch takes
+   * this once, before such work has started; asking for what is set already is always allowed.
    *
    * @param threads at least 1
    * @throws IllegalArgumentException when less than 1

@@ -1,8 +1,8 @@
 package org.pytorch;
 
 /**
- * libtorch or a model failed. The message is the cause, short; what only a developer of torch4j or of
- * the model needs stands in {@link #scriptTrace()} and {@link #nativeTrace()}.
+ * libtorch or a model failed. The message is the cause, short; what only a developer of torch4j or
+ * of the model needs stands in {@link #scriptTrace()} and {@link #nativeTrace()}.
  */
 public class TorchException extends RuntimeException {
   private static final long serialVersionUID = 1L;

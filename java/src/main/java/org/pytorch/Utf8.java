@@ -19,8 +19,7 @@ final class Utf8 {
     int lone = loneSurrogate(text);
     if (lone >= 0) {
       throw new IllegalArgumentException(
-          String.format(
-              "string has a lone surrogate \\u%04x at index %d, which UTF-8 cannot carry",
+          String.format("string has a lone surrogate \\u%04x at index %d, which UTF-8 cannot carry",
               (int) text.charAt(lone), lone));
     }
     return text.getBytes(StandardCharsets.UTF_8);
@@ -32,10 +31,8 @@ final class Utf8 {
       if (!Character.isSurrogate(c)) {
         continue;
       }
-      boolean pair =
-          Character.isHighSurrogate(c)
-              && i + 1 < text.length()
-              && Character.isLowSurrogate(text.charAt(i + 1));
+      boolean pair = Character.isHighSurrogate(c) && i + 1 < text.length()
+          && Character.isLowSurrogate(text.charAt(i + 1));
       if (!pair) {
         return i;
       }

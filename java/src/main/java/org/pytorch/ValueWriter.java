@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes values into one byte array for the native side: a tag, then the payload in native byte order,
- * nested in place. Tensors are entered and go as addresses; {@link #close()} leaves them.
+ * Writes values into one byte array for the native side: a tag, then the payload in native byte
+ * order, nested in place. Tensors are entered and go as addresses; {@link #close()} leaves them.
  */
 final class ValueWriter implements AutoCloseable {
   private static final VarHandle INT = view(int[].class);
@@ -211,7 +211,8 @@ final class ValueWriter implements AutoCloseable {
     if (more > bytes.length - size) {
       long wanted = Math.max((long) size + more, 2L * bytes.length);
       if ((long) size + more > Integer.MAX_VALUE - 8) {
-        throw new IllegalArgumentException("arguments need more than 2^31 bytes; pass a tensor instead");
+        throw new IllegalArgumentException(
+            "arguments need more than 2^31 bytes; pass a tensor instead");
       }
       bytes = Arrays.copyOf(bytes, (int) Math.min(wanted, Integer.MAX_VALUE - 8));
     }

@@ -48,10 +48,8 @@ class IValueTest {
 
   @Test
   void listsHoldOneKindAndNone() {
-    IllegalArgumentException e =
-        assertThrows(
-            IllegalArgumentException.class,
-            () -> IValue.listFrom(IValue.from(1), IValue.from("a")));
+    IllegalArgumentException e = assertThrows(
+        IllegalArgumentException.class, () -> IValue.listFrom(IValue.from(1), IValue.from("a")));
     assertEquals("List must contain items of the same type", e.getMessage());
     IValue optional = IValue.listFrom(IValue.optionalNull(), IValue.from(1), IValue.optionalNull());
     assertEquals(3, optional.toList().length);
@@ -79,8 +77,7 @@ class IValueTest {
     assertEquals(List.of("x", "y"), point.fieldNames());
     assertEquals(2.0, point.toTuple()[1].toDouble());
     assertEquals("(x=1.5, y=2.0)", point.toString());
-    assertThrows(
-        IllegalArgumentException.class, () -> IValue.namedTupleFrom(new String[] {"x"}));
+    assertThrows(IllegalArgumentException.class, () -> IValue.namedTupleFrom(new String[] {"x"}));
   }
 
   @Test
@@ -110,8 +107,7 @@ class IValueTest {
     assertNotEquals(IValue.from(1), IValue.from(1.0));
     assertEquals(IValue.from(Double.NaN), IValue.from(Double.NaN));
     assertNotEquals(IValue.from(0.0), IValue.from(-0.0));
-    assertEquals(
-        IValue.tupleFrom(IValue.from("a"), IValue.listFrom(true)),
+    assertEquals(IValue.tupleFrom(IValue.from("a"), IValue.listFrom(true)),
         IValue.tupleFrom(IValue.from("a"), IValue.listFrom(true)));
   }
 }

@@ -24,20 +24,16 @@ class TensorFactoriesTest {
     refused("Data array must be not null", () -> Tensor.fromBlob((int[]) null, null));
     refused("Data buffer must be not null", () -> Tensor.fromBlob((IntBuffer) null, null));
     refused("Shape must be not null", () -> Tensor.fromBlob(new int[1], null));
-    refused(
-        "Shape elements must be non negative",
+    refused("Shape elements must be non negative",
         () -> Tensor.fromBlob(new int[1], new long[] {-1, -1}));
-    refused(
-        "Inconsistent data capacity:3 and shape number elements:2 shape:[2]",
+    refused("Inconsistent data capacity:3 and shape number elements:2 shape:[2]",
         () -> Tensor.fromBlob(new int[3], new long[] {2}));
     refused(
         "Inconsistent data capacity", () -> Tensor.fromBlob(IntBuffer.allocate(3), new long[] {2}));
-    refused(
-        "Data buffer must be direct (java.nio.ByteBuffer#allocateDirect)",
+    refused("Data buffer must be direct (java.nio.ByteBuffer#allocateDirect)",
         () -> Tensor.fromBlob(IntBuffer.allocate(2), new long[] {2}));
     FloatBuffer bigEndian = ByteBuffer.allocateDirect(8).asFloatBuffer();
-    refused(
-        "Data buffer must have native byte order (java.nio.ByteOrder#nativeOrder)",
+    refused("Data buffer must have native byte order (java.nio.ByteOrder#nativeOrder)",
         () -> Tensor.fromBlob(bigEndian, new long[] {2}));
   }
 
@@ -55,10 +51,10 @@ class TensorFactoriesTest {
 
   @Test
   void memoryFormatMustFitTheRank() {
-    refused(
-        "memoryFormat CHANNELS_LAST needs a shape of 3 or 4 dimensions, got 2",
+    refused("memoryFormat CHANNELS_LAST needs a shape of 3 or 4 dimensions, got 2",
         () -> Tensor.fromBlob(new int[4], new long[] {2, 2}, MemoryFormat.CHANNELS_LAST));
-    refused("memoryFormat must be not null", () -> Tensor.fromBlob(new int[1], new long[] {1}, null));
+    refused(
+        "memoryFormat must be not null", () -> Tensor.fromBlob(new int[1], new long[] {1}, null));
   }
 
   @Test
@@ -103,19 +99,16 @@ class TensorFactoriesTest {
   }
 
   private static void assertFloats(float[] expected, java.nio.Buffer buffer) {
-    try (Tensor tensor =
-        Tensor.fromBuffer(DType.FLOAT32, buffer, new long[] {expected.length})) {
+    try (Tensor tensor = Tensor.fromBuffer(DType.FLOAT32, buffer, new long[] {expected.length})) {
       assertArrayEquals(expected, tensor.toFloatArray());
     }
   }
 
   @Test
   void buffersOfAnotherTypeAreRefused() {
-    refused(
-        "data must be a ByteBuffer or a buffer of float for dtype FLOAT32, got a buffer of int",
+    refused("data must be a ByteBuffer or a buffer of float for dtype FLOAT32, got a buffer of int",
         () -> Tensor.fromBuffer(DType.FLOAT32, IntBuffer.allocate(1), new long[] {1}));
-    refused(
-        "data has 3 bytes remaining",
+    refused("data has 3 bytes remaining",
         () -> Tensor.fromBuffer(DType.FLOAT32, ByteBuffer.allocate(3), new long[] {1}));
   }
 }

@@ -35,7 +35,8 @@ class TensorTest {
           assertThrows(IllegalStateException.class, tensor::getDataAsByteArray);
       assertEquals("Tensor of type Tensor_uint8 cannot return data as byte array.", e.getMessage());
       e = assertThrows(IllegalStateException.class, tensor::getDataAsFloatArray);
-      assertEquals("Tensor of type Tensor_uint8 cannot return data as float array.", e.getMessage());
+      assertEquals(
+          "Tensor of type Tensor_uint8 cannot return data as float array.", e.getMessage());
     }
   }
 
@@ -124,8 +125,7 @@ class TensorTest {
     tensor.close();
     tensor.close();
     assertTrue(tensor.isClosed());
-    IllegalStateException e =
-        assertThrows(IllegalStateException.class, tensor::getDataAsIntArray);
+    IllegalStateException e = assertThrows(IllegalStateException.class, tensor::getDataAsIntArray);
     assertEquals("tensor is closed", e.getMessage());
     assertThrows(IllegalStateException.class, tensor::shape);
     assertEquals("Tensor(closed)", tensor.toString());
@@ -134,8 +134,7 @@ class TensorTest {
   @Test
   void reshapesAndConverts() {
     try (Tensor tensor = Tensor.fromBlob(new int[] {1, 0, 3, 4}, new long[] {2, 2});
-        Tensor row = tensor.reshape(-1);
-        Tensor bool = tensor.to(DType.BOOL)) {
+        Tensor row = tensor.reshape(-1); Tensor bool = tensor.to(DType.BOOL)) {
       assertArrayEquals(new long[] {4}, row.shape());
       assertArrayEquals(new boolean[] {true, false, true, true}, bool.toBooleanArray());
       assertThrows(IllegalArgumentException.class, () -> tensor.reshape(3));
