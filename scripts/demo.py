@@ -1,4 +1,4 @@
-"""The main job: train, prune and export a digit classifier, run it in a JVM of its own, compare to the bit."""
+"""The main job: train, prune and export a digit classifier, run it in a JVM of its own, compare the bits."""
 
 from __future__ import annotations
 

@@ -67,8 +67,9 @@ def load(jvm, saved):
 def run(load):
     module = load(Several())
 
-    def call(name, x=torch.ones(4)):
+    def call(name, x=None):
         ivalue = java_class("IValue")
+        x = torch.ones(4) if x is None else x
         return module.runMethod(name, ivalue.from_(tensor_to_java(x)))
 
     return call
