@@ -19,8 +19,9 @@ set_target_properties(torch4j PROPERTIES
   INSTALL_RPATH "$ORIGIN/../../torch/lib")
 
 if(TORCH4J_SANITIZE)
-  target_compile_options(torch4j PRIVATE -fsanitize=address,undefined -fno-omit-frame-pointer)
-  target_link_options(torch4j PRIVATE -fsanitize=address,undefined)
+  target_compile_options(torch4j PRIVATE -fsanitize=address,undefined -fno-omit-frame-pointer
+    -fno-sanitize=vptr)  # wants type information that libtorch does not export
+  target_link_options(torch4j PRIVATE -fsanitize=address,undefined -fno-sanitize=vptr)
 else()
   # Left out under the sanitizers, whose runtime is found at load time through LD_PRELOAD.
   target_link_options(torch4j PRIVATE -Wl,--no-undefined)

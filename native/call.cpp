@@ -5,6 +5,7 @@
 
 #include "codes.h"
 #include "java_exception.h"
+#include "type_name.h"
 #include "value_reader.h"
 
 namespace torch4j {
@@ -63,7 +64,7 @@ void push(const Method& method, Stack& stack, Slots& slots) {
     } else if (argument.default_value()) {
       stack.push_back(*argument.default_value());
     } else {
-      fail(method, "argument '" + argument.name() + "' (" + argument.type()->repr_str() + ") is missing");
+      fail(method, "argument '" + argument.name() + "' (" + typeName(*argument.type()) + ") is missing");
     }
   }
 }
@@ -110,13 +111,13 @@ std::string signature(const Method& method) {
   out << method.name() << '(';
   const char* separator = "";
   for (const c10::Argument& argument : method.arguments()) {
-    out << separator << argument.name() << ": " << argument.type()->repr_str();
+    out << separator << argument.name() << ": " << typeName(*argument.type());
     if (argument.default_value()) {
       out << " = " << *argument.default_value();
     }
     separator = ", ";
   }
-  out << ") -> " << method.returnType()->repr_str();
+  out << ") -> " << typeName(*method.returnType());
   return out.str();
 }
 

@@ -8,6 +8,7 @@
 
 #include "call.h"
 #include "codes.h"
+#include "type_name.h"
 
 namespace torch4j {
 namespace {
@@ -30,7 +31,7 @@ c10::IValue tensors(const NamedTensors& named) {
 
 c10::IValue describeArgument(const c10::Argument& argument) {
   bool hasDefault = argument.default_value().has_value();
-  return c10::ivalue::Tuple::create(argument.name(), argument.type()->repr_str(), hasDefault,
+  return c10::ivalue::Tuple::create(argument.name(), typeName(*argument.type()), hasDefault,
                                     hasDefault ? *argument.default_value() : c10::IValue());
 }
 
@@ -44,7 +45,7 @@ c10::IValue describeMethod(const Method& method) {
   TensorCounts counts = tensorCounts(method);
   bool returnsTensor = method.returnType()->kind() == c10::TypeKind::TensorType;
   return c10::ivalue::Tuple::create({method.name(), signature(method), arguments,
-                                     strings({method.returnType()->repr_str()}), returnsTensor, counts.min,
+                                     strings({typeName(*method.returnType())}), returnsTensor, counts.min,
                                      counts.max});
 }
 

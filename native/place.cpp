@@ -32,8 +32,10 @@ std::string Place::text() const {
     out << index_;
   } else if (key_->isTensor()) {
     out << "<Tensor>";
+  } else if (key_->isString()) {
+    out << '"' << key_->toStringRef() << '"';
   } else {
-    out << *key_;  // quotes strings
+    out << *key_;
   }
   out << ']';
   return out.str();

@@ -94,15 +94,18 @@ void toFloats(JNIEnv* env, const at::Tensor& tensor, jfloatArray array, jint sta
   copyToJava(env, array, ARRAY_FLOAT, start, count, wide.const_data_ptr());
 }
 
-jobject view(JNIEnv* env, const at::Tensor& tensor) {
+void* dataOf(const at::Tensor& tensor) {
   if (!tensor.device().is_cpu()) {
     throw Failure{ERROR_ILLEGAL_STATE,
                   "tensor is on " + tensor.device().str() + ", not on the CPU: use to(Device.CPU) first"};
   }
   // An empty tensor may have no memory at all, and JNI wants an address.
   static char nothing;
-  void* data = tensor.nbytes() == 0 ? &nothing : tensor.mutable_data_ptr();
-  jobject buffer = env->NewDirectByteBuffer(data, static_cast<jlong>(tensor.nbytes()));
+  return tensor.nbytes() == 0 ? &nothing : tensor.mutable_data_ptr();
+}
+
+jobject view(JNIEnv* env, const at::Tensor& tensor) {
+  jobject buffer = env->NewDirectByteBuffer(dataOf(tensor), static_cast<jlong>(tensor.nbytes()));
   if (buffer == nullptr) {
     throw JavaExceptionPending{};
   }
@@ -205,6 +208,18 @@ JNIEXPORT jlong JNICALL Java_org_pytorch_NativeTensor_contiguous(JNIEnv* env, jc
 
 JNIEXPORT jobject JNICALL Java_org_pytorch_NativeTensor_view(JNIEnv* env, jclass, jlong tensor) {
   return guard(env, jobject{nullptr}, [&] { return view(env, borrow(tensor)); });
+}
+
+JNIEXPORT jlong JNICALL Java_org_pytorch_NativeTensor_data(JNIEnv* env, jclass, jlong tensor) {
+  return guard(env, jlong{0}, [&] { return reinterpret_cast<jlong>(dataOf(borrow(tensor))); });
+}
+
+JNIEXPORT jlong JNICALL Java_org_pytorch_NativeTensor_narrow(JNIEnv* env, jclass, jlong tensor,
+                                                             jint dimension, jlong start, jlong length) {
+  return guard(env, jlong{0}, [&] {
+    c10::InferenceMode inference;
+    return release(borrow(tensor).narrow(dimension, start, length));
+  });
 }
 
 JNIEXPORT jlong JNICALL Java_org_pytorch_NativeTensor_to(JNIEnv* env, jclass, jlong tensor, jint dtype,

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "tensor_handle.h"
+#include "type_name.h"
 #include "value_inference.h"
 
 namespace torch4j {
@@ -25,7 +26,7 @@ const char* tagName(int tag) {
 }
 
 [[noreturn]] void mismatch(int tag, const c10::TypePtr& type, const Place& place) {
-  throw TypeMismatch{place.text(), type->repr_str(), tagName(tag)};
+  throw TypeMismatch{place.text(), typeName(*type), tagName(tag)};
 }
 
 /// The tag that each element of a typed list would have; 0 for lists whose elements carry their own.
@@ -71,7 +72,7 @@ c10::IValue readTuple(ByteReader& in, int tag, const c10::TypePtr& type, const P
   auto tuple = type->cast<c10::TupleType>();
   size_t size = in.count();
   if (size != tuple->elements().size()) {
-    throw TypeMismatch{place.text(), type->repr_str(), "a tuple of " + std::to_string(size) + " elements"};
+    throw TypeMismatch{place.text(), typeName(*type), "a tuple of " + std::to_string(size) + " elements"};
   }
   std::vector<c10::IValue> values;
   for (size_t i = 0; i < size; i++) {
@@ -172,7 +173,7 @@ c10::IValue readEnum(ByteReader& in, int tag, const c10::TypePtr& type, const Pl
   }
   std::ostringstream got;
   got << value;
-  throw TypeMismatch{place.text(), type->repr_str(), got.str() + ", which is the value of none"};
+  throw TypeMismatch{place.text(), typeName(*type), got.str() + ", which is the value of none"};
 }
 
 /// Types whose values have exactly one tag.
@@ -231,7 +232,7 @@ c10::IValue readTagged(ByteReader& in, int tag, const c10::TypePtr& type, const 
     case c10::TypeKind::AnyType:
       return readTagged(in, tag, inferType(in, tag), place);
     default:
-      throw TypeMismatch{place.text(), type->repr_str() + ", which no Java value can be", tagName(tag)};
+      throw TypeMismatch{place.text(), typeName(*type) + ", which no Java value can be", tagName(tag)};
   }
 }
 

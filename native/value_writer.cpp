@@ -15,6 +15,7 @@
 #include "place.h"
 #include "tensor_handle.h"
 #include "tensor_layout.h"
+#include "type_name.h"
 
 namespace torch4j {
 namespace {
@@ -191,7 +192,7 @@ void Writer::value(const c10::IValue& value, const Place& place) {
     this->value(value.toEnumHolder()->value(), place);
   } else {
     throw Failure{ERROR_UNSUPPORTED,
-                  place.text() + ": a " + value.type()->repr_str() +
+                  place.text() + ": a " + typeName(*value.type()) +
                       " has no Java value; return its fields as a tuple, list or dict instead"};
   }
 }

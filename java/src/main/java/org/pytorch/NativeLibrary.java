@@ -126,7 +126,7 @@ final class NativeLibrary {
     return new LoadException("cannot load " + FILE + " (" + platform() + "). Tried:\n  "
         + String.join("\n  ", tried)
         + ("\nWhat to do: `pip install torch4j` and use its jar where pip put it (`torch4j "
-           + "classpath`), or set")
+            + "classpath`), or set")
         + " -D" + LIBRARY_PROPERTY + "=<file or folder of " + FILE
         + "> and, if libtorch is elsewhere, -D" + LibtorchFiles.PROPERTY
         + "=<folder of libtorch>. `torch4j doctor` tells what is installed.");

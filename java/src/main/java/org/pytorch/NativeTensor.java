@@ -46,6 +46,12 @@ final class NativeTensor {
   /** The memory of a contiguous CPU tensor; at most 2^31-1 bytes. */
   static native ByteBuffer view(long tensor);
 
+  /** Where the elements of a CPU tensor start. */
+  static native long data(long tensor);
+
+  /** A view of length elements of one dimension from start on; the caller has checked all three. */
+  static native long narrow(long tensor, int dimension, long start, long length);
+
   static native long to(long tensor, int dtype, int device);
 
   static native long reshape(long tensor, long[] shape);

@@ -3,6 +3,7 @@ package org.pytorch;
 import java.lang.ref.Reference;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 
 /**
  * A tensor: a shape, a dtype, and elements in memory that libtorch owns.
@@ -315,7 +316,8 @@ public class Tensor extends TensorFactories implements AutoCloseable {
     TensorInfo known = info();
     if (known.nbytes() > Integer.MAX_VALUE) {
       throw new IllegalStateException("tensor of " + known.nbytes()
-          + " bytes: a ByteBuffer holds at most 2^31-1; read it in parts");
+          + " bytes, more than the 2^31-1 of a ByteBuffer: use narrow(...)"
+          + " to read it in parts, or as(MemorySegment.class) on Java 22");
     }
     long address = handle.enter();
     try {
@@ -383,6 +385,57 @@ public class Tensor extends TensorFactories implements AutoCloseable {
     long address = handle.enter();
     try {
       return adopt(NativeTensor.reshape(address, shape));
+    } finally {
+      exit();
+    }
+  }
+
+  /**
+   * A part of this tensor, on the same memory: so many elements of one dimension.
+   *
+   * @param dimension index of the dimension, from 0
+   * @param start first element
+   * @param length number of elements
+   * @return a new Tensor of the same rank
+   * @throws IndexOutOfBoundsException when the part does not lie inside, telling which bound
+   */
+  public Tensor narrow(int dimension, long start, long length) {
+    long[] shape = info().shape;
+    Objects.checkIndex(dimension, shape.length);
+    Objects.checkFromIndexSize(start, length, shape[dimension]);
+    long address = handle.enter();
+    try {
+      return adopt(NativeTensor.narrow(address, dimension, start, length));
+    } finally {
+      exit();
+    }
+  }
+
+  /**
+   * The memory itself as a view of another type; see {@link #asByteBuffer()} for what all views
+   * have in common. {@code ByteBuffer} works everywhere; {@code java.lang.foreign.MemorySegment},
+   * which holds more than 2^31-1 bytes, on Java 22 and later where torch4j was built with such a
+   * JDK.
+   *
+   * @param <T> the type of the view
+   * @param viewType ByteBuffer.class or MemorySegment.class
+   * @return the view, read-only
+   * @throws IllegalArgumentException for another type
+   * @throws UnsupportedOperationException for MemorySegment where it is not to be had
+   */
+  public <T> T as(Class<T> viewType) {
+    if (IValueChecks.notNull(viewType, "viewType") == ByteBuffer.class) {
+      return viewType.cast(asByteBuffer());
+    }
+    if (!viewType.getName().equals("java.lang.foreign.MemorySegment")) {
+      throw new IllegalArgumentException(
+          "viewType must be ByteBuffer or java.lang.foreign.MemorySegment, got "
+          + viewType.getName());
+    }
+    long bytes = nbytes();
+    long address = handle.enter();
+    try {
+      return viewType.cast(TensorSegment.of(address, bytes));
     } finally {
       exit();
     }

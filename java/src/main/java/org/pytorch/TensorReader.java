@@ -135,8 +135,9 @@ final class TensorReader {
   private static int length(TensorInfo info, int kind) {
     long length = info.arrayLength(kind);
     if (length > Integer.MAX_VALUE - 8) {
-      throw new IllegalStateException(
-          "tensor needs " + length + " elements, more than a Java array holds; read it in parts");
+      throw new IllegalStateException("tensor needs " + length
+          + " elements, more than a Java array holds: use narrow(...) to read"
+          + " it in parts, or as(MemorySegment.class) on Java 22");
     }
     return (int) length;
   }
