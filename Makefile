@@ -23,8 +23,9 @@ check: setup  ## formatters, linters, type checkers, compiler warnings
 bench: setup  ## Java against C++ and Python on the same file, threads and inputs
 	@scripts/bench.sh
 
-docs: setup  ## Javadoc into build/gradle
+docs: setup  ## Javadoc into build/gradle, and the tables of docs/ that tests generate
 	@gradle --offline --quiet javadoc
+	@$(PYTHON) -m pytest -q -W ignore tests/test_values_table.py -k cell --values-table docs/values.md
 
 sanitize: setup  ## the native library under AddressSanitizer and UBSan
 	@scripts/sanitize.sh

@@ -37,9 +37,7 @@ class Answers:
 
     def accuracy(self, labels: torch.Tensor) -> float:
         """Share of right answers, by the names that this side gave."""
-        right = sum(
-            digits.CLASSES[int(label)] == name for label, name in zip(labels, self.names, strict=True)
-        )
+        right = sum(digits.CLASSES[int(label)] == name for label, name in zip(labels, self.names, strict=True))
         return right / len(labels)
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import torch
+import values_table
 from torch4j import java
 
 VM_LOG = Path(tempfile.mkdtemp(prefix="torch4j-jvm-")) / "vm.log"
@@ -70,3 +71,25 @@ def in_java(jvm: None, saved: Callable[[Any], Path]) -> Iterator[Callable[[Any],
     yield load
     for module in opened:
         module.close()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that writes docs/values.md."""
+    parser.addoption("--values-table", type=Path, help="write the table of test_values_table.py there")
+
+
+CELLS: dict[tuple[str, str], bool] = {}
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Collect the cells of the table: a cell holds when its test passed."""
+    cell = dict(report.user_properties).get("cell")
+    if cell is not None:
+        CELLS[cell] = CELLS.get(cell, True) and report.passed
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Write the table."""
+    path = config.getoption("--values-table")
+    if path is not None:
+        path.write_text(values_table.document(CELLS))

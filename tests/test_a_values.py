@@ -15,9 +15,7 @@ from torch4j.java import java_class, tensor_to_java
 
 
 class Attention(torch.nn.Module):
-    def forward(
-        self, x: torch.Tensor, mask: torch.Tensor | None = None, scale: float = 2.0
-    ) -> torch.Tensor | None:
+    def forward(self, x: torch.Tensor, mask: torch.Tensor | None = None, scale: float = 2.0) -> torch.Tensor | None:
         if mask is None:
             return None
         return x * mask * scale
@@ -302,9 +300,8 @@ class Typed(torch.nn.Module):
 def test_a15_mismatches_are_told_by_name_with_the_signature(in_java, args, kwargs, message):
     with pytest.raises(java_class_exception("SchemaException"), match=message) as told:
         in_java(Typed())(*args, **kwargs)
-    assert (
-        "Signature: forward(x: Tensor, n: int, f: float = 0.5, names: Optional[List[str]] = None) -> float"
-        in str(told.value)
+    assert "Signature: forward(x: Tensor, n: int, f: float = 0.5, names: Optional[List[str]] = None) -> float" in str(
+        told.value
     )
 
 

@@ -70,9 +70,7 @@ def told(tmp_path_factory):
 
 @pytest.mark.parametrize("name", EXPECTED)
 def test_failure_is_told(told, name):
-    assert told[name].startswith(
-        EXPECTED[name].format(**told["paths"]) if "{" in EXPECTED[name] else EXPECTED[name]
-    )
+    assert told[name].startswith(EXPECTED[name].format(**told["paths"]) if "{" in EXPECTED[name] else EXPECTED[name])
 
 
 def test_load_error_says_what_to_do(told):

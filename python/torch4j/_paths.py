@@ -28,9 +28,7 @@ def _find(name: str) -> Path:
         if path.is_file():
             return path
     places = ", ".join(str(path) for path in tried)
-    raise FileNotFoundError(
-        f"{name} of torch4j is missing; looked at {places}. Install again: pip install torch4j"
-    )
+    raise FileNotFoundError(f"{name} of torch4j is missing; looked at {places}. Install again: pip install torch4j")
 
 
 def jar_path() -> Path:

@@ -44,9 +44,7 @@ _FORMATS = {"CHANNELS_LAST": torch.channels_last, "CHANNELS_LAST_3D": torch.chan
 
 
 def _typed(raw: torch.Tensor, crossing: Crossing) -> torch.Tensor:
-    return (
-        torch.view_as_complex(raw.reshape(-1, 2)) if crossing.dtype.is_complex else raw.view(crossing.dtype)
-    )
+    return torch.view_as_complex(raw.reshape(-1, 2)) if crossing.dtype.is_complex else raw.view(crossing.dtype)
 
 
 def _named(value: Any, values: tuple[Any, ...]) -> Any:

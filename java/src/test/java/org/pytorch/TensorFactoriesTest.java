@@ -72,7 +72,7 @@ class TensorFactoriesTest {
   }
 
   @Test
-  void everyBufferByValue() {
+  void a12EveryBufferByValue() {
     ByteBuffer direct = ByteBuffer.allocateDirect(21); // big-endian, as Java makes them
     direct.position(4);
     for (int i = 0; i < 4; i++) {
@@ -91,7 +91,7 @@ class TensorFactoriesTest {
   }
 
   @Test
-  void unalignedDirectMemoryIsCopied() {
+  void a12UnalignedDirectMemoryIsCopied() {
     ByteBuffer direct = ByteBuffer.allocateDirect(9).order(ByteOrder.nativeOrder());
     direct.putFloat(1, 1.5f).putFloat(5, -2);
     direct.position(1);
@@ -105,7 +105,7 @@ class TensorFactoriesTest {
   }
 
   @Test
-  void buffersOfAnotherTypeAreRefused() {
+  void a12BuffersOfAnotherTypeAreRefused() {
     refused("data must be a ByteBuffer or a buffer of float for dtype FLOAT32, got a buffer of int",
         () -> Tensor.fromBuffer(DType.FLOAT32, IntBuffer.allocate(1), new long[] {1}));
     refused("data has 3 bytes remaining",
