@@ -84,7 +84,7 @@ def test_jvm_lives(told):
 def test_c3_close_while_threads_are_in_forward(tmp_path):
     path = tmp_path / "linear.pt"
     torch.jit.script(torch.nn.Linear(4, 2)).save(str(path))
-    counts = answers(run_child("Stress", path, 4, 20, jvm_options=["-Xmx32m"]))
-    assert int(counts["right"]) >= 20 * 50
-    assert counts["closed"] == str(4 * 20)
+    counts = answers(run_child("Stress", path, 4, 60, jvm_options=["-Xmx32m"]))
+    assert int(counts["right"]) >= 60 * 50
+    assert counts["closed"] == str(4 * 60)
     assert counts["wrong"] == "0"

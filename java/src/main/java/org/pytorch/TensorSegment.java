@@ -9,7 +9,7 @@ final class TensorSegment {
 
   static Object of(long tensor, long bytes) {
     throw new UnsupportedOperationException("MemorySegment needs Java 22 or later, and a "
-                                            + "torch4j.jar that was built with such a JDK; this is"
+        + "torch4j.jar that was built with such a JDK; this is"
         + " Java " + Runtime.version().feature());
   }
 }
