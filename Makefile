@@ -1,7 +1,7 @@
 # Thin: what each target does stands in scripts/.
 PYTHON := .venv/bin/python
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test check bench docs sanitize soak clean
+.PHONY: help setup build demo test check bench docs sanitize fuzz clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -23,8 +23,11 @@ check: setup  ## formatters, linters, type checkers, compiler warnings
 bench: setup  ## Java against C++ and Python on the same file, threads and inputs
 	@scripts/bench.sh
 
+fuzz: setup  ## changed archives and wrong calls in child JVMs
+	@$(PYTHON) scripts/fuzz.py
+
 docs: setup  ## Javadoc into build/gradle, and the tables of docs/ that tests generate
-	@gradle --offline --quiet javadoc
+	@gradle --offline --no-daemon --quiet javadoc
 	@$(PYTHON) -m pytest -q -W ignore tests/test_values_table.py -k cell --values-table docs/values.md
 
 sanitize: setup  ## the native library under AddressSanitizer and UBSan

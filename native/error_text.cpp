@@ -32,10 +32,15 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-// libtorch's own errors carry no class of their own; that it is a RuntimeError in Python tells nothing.
-std::string withoutRuntimeError(std::string text) {
-  constexpr std::string_view kPlain = "RuntimeError: ";
-  return text.starts_with(kPlain) ? text.substr(kPlain.size()) : text;
+// libtorch's own errors carry no class of their own; that it is a RuntimeError in Python tells nothing. A
+// class that the model raised is named as Python names it.
+std::string withoutPrefix(std::string text) {
+  for (std::string_view prefix : {"RuntimeError: ", "builtins."}) {
+    if (text.starts_with(prefix)) {
+      return text.substr(prefix.size());
+    }
+  }
+  return text;
 }
 
 }  // namespace
@@ -45,7 +50,7 @@ ErrorText splitErrorText(const std::string& text) {
     return {trimmed(text), ""};
   }
   size_t error = startOfError(text, kHead.size());
-  return {trimmed(withoutRuntimeError(text.substr(error))), trimmed(text.substr(0, error))};
+  return {trimmed(withoutPrefix(text.substr(error))), trimmed(text.substr(0, error))};
 }
 
 }  // namespace torch4j

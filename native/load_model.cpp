@@ -80,16 +80,9 @@ torch::jit::Module prepared(torch::jit::Module module, int flags) {
   return torch::jit::optimize_for_inference(module, others);
 }
 
-std::string firstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
-
-[[noreturn]] void fail(const ModelSource& source, const std::string& reason, const std::string& trace) {
-  std::string name = source.path.empty() ? "from " + std::to_string(source.size) + " bytes in memory"
-                                         : "'" + source.path + "'";
-  throw Failure{ERROR_LOAD,
-                "cannot load model " + name + ": " + firstLine(reason) +
-                    "\nExpected a TorchScript archive of torch " TORCH4J_LIBTORCH_VERSION
-                    " or earlier: make one in Python with torch.jit.script(model).save(path).",
-                trace};
+// The loader in Java names the file and adds what to do.
+[[noreturn]] void fail(const std::string& reason, const std::string& trace) {
+  throw Failure{ERROR_LOAD, reason.substr(0, reason.find('\n')), trace};
 }
 
 }  // namespace
@@ -103,11 +96,11 @@ Loaded loadModel(const LoadRequest& request) {
         std::make_unique<ScriptModel>(prepared(torch::jit::load(archive, request.device), request.flags));
     return loaded;
   } catch (const c10::Error& e) {
-    fail(request.source, e.what_without_backtrace(), e.what());
+    fail(e.what_without_backtrace(), e.what());
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& e) {
-    fail(request.source, e.what(), e.what());
+    fail(e.what(), e.what());
   }
 }
 

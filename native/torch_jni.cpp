@@ -4,7 +4,10 @@
 #include <ATen/Version.h>
 #include <ATen/core/Generator.h>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <org_pytorch_NativeTorch.h>
+#include <torch/csrc/jit/runtime/operator.h>
+#include <unistd.h>
 
 #include <sstream>
 #include <string>
@@ -96,6 +99,21 @@ JNIEXPORT void JNICALL Java_org_pytorch_NativeTorch_manualSeed(JNIEnv* env, jcla
 
 JNIEXPORT void JNICALL Java_org_pytorch_NativeTorch_loadLibrary(JNIEnv* env, jclass, jbyteArray path) {
   guard(env, [&] { loadOperators(fromByteArray(env, path)); });
+}
+
+JNIEXPORT jboolean JNICALL Java_org_pytorch_NativeTorch_hasOperator(JNIEnv* env, jclass, jbyteArray name) {
+  return guard(env, jboolean{JNI_FALSE}, [&] {
+    auto symbol = c10::Symbol::fromQualString(fromByteArray(env, name));
+    return static_cast<jboolean>(!torch::jit::getAllOperatorsFor(symbol).empty());
+  });
+}
+
+JNIEXPORT jint JNICALL Java_org_pytorch_NativeTorch_openFile(JNIEnv* env, jclass, jbyteArray path) {
+  return guard(env, jint{-1}, [&] { return open(fromByteArray(env, path).c_str(), O_RDONLY | O_CLOEXEC); });
+}
+
+JNIEXPORT void JNICALL Java_org_pytorch_NativeTorch_closeFile(JNIEnv*, jclass, jint descriptor) {
+  close(descriptor);
 }
 
 JNIEXPORT jboolean JNICALL Java_org_pytorch_NativeTorch_hasDevice(JNIEnv* env, jclass, jint type) {

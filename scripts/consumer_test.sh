@@ -2,7 +2,7 @@
 # A second project that depends on the published artefact: compiles it and runs it.
 # Argument: the local Maven repository that publishToMavenLocal wrote to.
 set -euo pipefail
-repository=$1
+repository=${1:?"the local Maven repository that publishToMavenLocal wrote to"}
 library=$(cd "$(dirname "$0")/.." && pwd)/build/native
 version=$(<"$(dirname "$0")/../VERSION")
 project=$(mktemp -d)

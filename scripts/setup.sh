@@ -25,6 +25,15 @@ missing_packages() {
   python3 -c 'import ensurepip' 2>/dev/null || echo python3-venv
 }
 
+# A JDK that is there may be too old; CMake takes JAVA_HOME before PATH.
+check_javac() {
+  local javac=${JAVA_HOME:+$JAVA_HOME/bin/}javac version
+  version=$("$javac" -version 2>&1 | sed -nE 's/^javac ([0-9]+).*/\1/p') || true
+  ((${version:-0} >= 17)) && return
+  say "JDK 17 or later expected (JAVA_HOME, else PATH); $javac is of Java ${version:-unknown}" >&2
+  exit 1
+}
+
 install_packages() {
   local missing
   missing=$(missing_packages | sort | tr '\n' ' ')
@@ -32,7 +41,8 @@ install_packages() {
   local command="apt-get update && apt-get install -y --no-install-recommends $missing"
   if [[ $(id -u) -eq 0 && -f /etc/debian_version ]]; then
     say "installing system packages: $missing"
-    bash -c "$command" >/tmp/torch4j-apt.log 2>&1 || { cat /tmp/torch4j-apt.log >&2; exit 1; }
+    local output
+    output=$(bash -c "$command" 2>&1) || { printf '%s\n' "$output" >&2; exit 1; }
   else
     printf 'setup: missing system packages. Install them, then run make again:\n  sudo sh -c "%s"\n' "$command" >&2
     exit 1
@@ -68,5 +78,6 @@ install_project() {
 }
 
 install_packages
+check_javac
 make_venv
 install_project

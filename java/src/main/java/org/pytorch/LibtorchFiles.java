@@ -41,8 +41,8 @@ final class LibtorchFiles {
       try {
         System.load(path.toString());
       } catch (UnsatisfiedLinkError e) {
-        throw new LoadException(
-            source + "=" + home + ": " + path + " does not load: " + NativeLibrary.reason(e));
+        throw new LoadException(source + "=" + home + ": " + path
+            + " does not load: " + LoadHints.explain(NativeLibrary.reason(e)));
       }
     }
   }

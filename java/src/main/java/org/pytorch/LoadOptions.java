@@ -4,19 +4,22 @@ import java.util.List;
 
 /** How a model is loaded. Immutable: each {@code with} method gives a new object. */
 public final class LoadOptions {
-  private static final LoadOptions DEFAULTS = new LoadOptions(Device.CPU, List.of(), false, false);
+  private static final LoadOptions DEFAULTS =
+      new LoadOptions(Device.CPU, List.of(), false, false, true);
 
   private final Device device;
   private final List<String> extraFiles;
   private final boolean freeze;
   private final boolean optimizeForInference;
+  private final boolean checkIntegrity;
 
-  private LoadOptions(
-      Device device, List<String> extraFiles, boolean freeze, boolean optimizeForInference) {
+  private LoadOptions(Device device, List<String> extraFiles, boolean freeze,
+      boolean optimizeForInference, boolean checkIntegrity) {
     this.device = device;
     this.extraFiles = extraFiles;
     this.freeze = freeze;
     this.optimizeForInference = optimizeForInference;
+    this.checkIntegrity = checkIntegrity;
   }
 
   /**
@@ -35,8 +38,8 @@ public final class LoadOptions {
    * @return new options
    */
   public LoadOptions withDevice(Device wanted) {
-    return new LoadOptions(
-        IValueChecks.notNull(wanted, "device"), extraFiles, freeze, optimizeForInference);
+    return new LoadOptions(IValueChecks.notNull(wanted, "device"), extraFiles, freeze,
+        optimizeForInference, checkIntegrity);
   }
 
   /**
@@ -46,7 +49,7 @@ public final class LoadOptions {
    * @return new options
    */
   public LoadOptions withExtraFiles(String... names) {
-    return new LoadOptions(device, List.of(names), freeze, optimizeForInference);
+    return new LoadOptions(device, List.of(names), freeze, optimizeForInference, checkIntegrity);
   }
 
   /**
@@ -56,7 +59,7 @@ public final class LoadOptions {
    * @return new options
    */
   public LoadOptions withFreeze(boolean wanted) {
-    return new LoadOptions(device, extraFiles, wanted, optimizeForInference);
+    return new LoadOptions(device, extraFiles, wanted, optimizeForInference, checkIntegrity);
   }
 
   /**
@@ -67,7 +70,23 @@ public final class LoadOptions {
    * @return new options
    */
   public LoadOptions withOptimizeForInference(boolean wanted) {
-    return new LoadOptions(device, extraFiles, freeze, wanted);
+    return new LoadOptions(device, extraFiles, freeze, wanted, checkIntegrity);
+  }
+
+  /**
+   * Whether to compare the CRC of every member of the archive, and the SHA-256 that torch4j's
+   * export writes, before libtorch reads it. On by default: libtorch itself loads a file with a
+   * flipped bit in its weights silently.
+   *
+   * @param wanted false to save the time
+   * @return new options
+   */
+  public LoadOptions withIntegrityCheck(boolean wanted) {
+    return new LoadOptions(device, extraFiles, freeze, optimizeForInference, wanted);
+  }
+
+  boolean checkIntegrity() {
+    return checkIntegrity;
   }
 
   Device device() {

@@ -1,12 +1,10 @@
 package org.pytorch;
 
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,9 +26,12 @@ public class Module implements AutoCloseable {
   private final NativeHandle handle;
   private final Map<String, byte[]> extraFiles;
   private final Map<String, ScriptMethod> methods = new ConcurrentHashMap<>();
+  /** Nesting of the model: what its first calls need of stack. */
+  private final int depth;
   private ScriptMethod forward;
 
-  Module(long address, Map<String, byte[]> extraFiles) {
+  Module(long address, int depth, Map<String, byte[]> extraFiles) {
+    this.depth = depth;
     this.handle = NativeHandle.adopt(this, NativeHandle.Kind.MODULE, address);
     this.extraFiles = extraFiles;
   }
@@ -50,7 +51,7 @@ public class Module implements AutoCloseable {
     String[] names =
         extraFiles == null ? new String[0] : extraFiles.keySet().toArray(new String[0]);
     LoadOptions options = LoadOptions.defaults().withDevice(device).withExtraFiles(names);
-    Module module = load(path(modelPath), options);
+    Module module = ModuleLoader.fromFile(modelPath, options);
     try {
       for (String name : names) {
         byte[] content = module.extraFiles.getOrDefault(name, new byte[0]);
@@ -71,7 +72,7 @@ public class Module implements AutoCloseable {
    * @throws LoadException when the file is missing, unreadable, or no TorchScript
    */
   public static Module load(String modelPath) {
-    return load(path(modelPath));
+    return ModuleLoader.fromFile(modelPath, LoadOptions.defaults());
   }
 
   /**
@@ -130,19 +131,7 @@ public class Module implements AutoCloseable {
    * @throws UncheckedIOException when reading fails
    */
   public static Module load(InputStream in) {
-    try {
-      return load(IValueChecks.notNull(in, "in").readAllBytes());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static Path path(String text) {
-    try {
-      return Path.of(IValueChecks.notNull(text, "modelPath"));
-    } catch (InvalidPathException e) {
-      throw new LoadException("cannot load model: modelPath '" + text + "': " + e.getReason());
-    }
+    return StreamLoader.load(IValueChecks.notNull(in, "in"));
   }
 
   /**
@@ -308,7 +297,7 @@ public class Module implements AutoCloseable {
   public Module copy() {
     long address = handle.enter();
     try {
-      return new Module(NativeModule.copy(address), extraFiles);
+      return DeepStack.run(depth, () -> new Module(NativeModule.copy(address), depth, extraFiles));
     } finally {
       exit();
     }
@@ -361,7 +350,7 @@ public class Module implements AutoCloseable {
         throw new IllegalArgumentException(
             "Undefined method " + name + ". The model has " + methods());
       }
-      return new ScriptMethod(method);
+      return new ScriptMethod(method, depth);
     } finally {
       exit();
     }

@@ -1,45 +1,128 @@
 package org.pytorch;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Loads modules, after looking at the file. */
+/**
+ * Loads modules: looks at what the file is, checks that it is whole, and only then asks libtorch.
+ */
 final class ModuleLoader {
-  private ModuleLoader() {}
+  /** Name of the source in messages. */
+  private final String name;
+
+  private final LoadOptions options;
+
+  private ModuleLoader(String name, LoadOptions options) {
+    this.name = name;
+    this.options = IValueChecks.notNull(options, "options");
+  }
 
   static Module fromFile(Path path, LoadOptions options) {
-    IValueChecks.notNull(path, "path");
-    Path file = path.toAbsolutePath();
-    if (!Files.exists(file)) {
-      throw new LoadException("cannot load model '" + file + "': no such file");
+    Path file = IValueChecks.notNull(path, "path").toAbsolutePath();
+    return new ModuleLoader("'" + file + "'", options).file(file);
+  }
+
+  /**
+   * Loads from a path as text. Under LC_ALL=C Java can name no file with other characters than
+   * ASCII: then libtorch4j opens it by its UTF-8 bytes, and Java reads it through the open file.
+   */
+  static Module fromFile(String text, LoadOptions options) {
+    Path path;
+    try {
+      path = Path.of(IValueChecks.notNull(text, "modelPath"));
+    } catch (InvalidPathException e) {
+      return new ModuleLoader("'" + text + "'", options).opened(text);
     }
-    if (!Files.isRegularFile(file)) {
-      throw new LoadException("cannot load model '" + file + "': not a regular file");
-    }
-    if (!Files.isReadable(file)) {
-      throw new LoadException("cannot load model '" + file + "': no permission to read it");
-    }
-    return load(FilePaths.bytes(file), null, options);
+    return fromFile(path, options);
   }
 
   static Module fromBuffer(ByteBuffer data, LoadOptions options) {
     IValueChecks.notNull(data, "data");
     ByteBuffer direct = data.isDirect() ? data.slice() : copy(data);
-    return load(null, direct, options);
+    String name = "from " + direct.capacity() + " bytes in memory";
+    ModuleLoader loader = new ModuleLoader(name, options);
+    try (ArchiveSource source = ArchiveSource.of(direct)) {
+      return loader.load(source, null, direct);
+    } catch (IOException e) {
+      throw loader.failed(e.toString(), null);
+    }
   }
 
   private static ByteBuffer copy(ByteBuffer data) {
     return ByteBuffer.allocateDirect(data.remaining()).put(data.duplicate()).flip();
   }
 
-  private static Module load(byte[] path, ByteBuffer data, LoadOptions options) {
-    IValueChecks.notNull(options, "options");
+  private Module file(Path file) {
+    if (!Files.exists(file)) {
+      throw failed("no such file", null);
+    }
+    if (!Files.isRegularFile(file)) {
+      throw failed("not a regular file", null);
+    }
+    try (ArchiveSource source = ArchiveSource.of(file)) {
+      return load(source, FilePaths.bytes(file), null);
+    } catch (IOException e) {
+      throw failed(Files.isReadable(file) ? e.toString() : "no permission to read it", null);
+    }
+  }
+
+  private Module opened(String text) {
     NativeLibrary.load();
+    byte[] utf8 = Utf8.encode(text);
+    if (text.indexOf('\0') >= 0) {
+      throw failed("a path cannot hold NUL", null);
+    }
+    int descriptor = NativeTorch.openFile(utf8);
+    if (descriptor < 0) {
+      throw failed("no such file, or no permission to read it", null);
+    }
+    try {
+      return file(Path.of("/proc/self/fd/" + descriptor));
+    } finally {
+      NativeTorch.closeFile(descriptor);
+    }
+  }
+
+  private Module load(ArchiveSource source, byte[] path, ByteBuffer data) throws IOException {
+    ModelFile file = ModelFile.of(source);
+    ModelFile.Kind kind = file.kind();
+    if (kind != ModelFile.Kind.TORCHSCRIPT) {
+      throw failed("it is " + kind.text() + ". What to do: " + kind.advice(), null);
+    }
+    int depth = checked(source, file);
+    NativeLibrary.load();
+    try {
+      return DeepStack.run(depth, () -> load(path, data, depth));
+    } catch (LoadException e) {
+      throw explained(e, source, file);
+    }
+  }
+
+  /** Checks the archive; returns how deep it is nested. */
+  private int checked(ArchiveSource source, ModelFile file) throws IOException {
+    int depth;
+    try {
+      if (options.checkIntegrity()) {
+        ArchiveIntegrity.check(source, file.entries());
+      }
+      depth = ArchiveDepth.of(source, file.entries());
+    } catch (LoadException e) {
+      throw failed(e.getMessage(), null);
+    }
+    if (depth > DeepStack.maxDepth()) {
+      throw failed("it is nested " + depth + " deep, more than a stack can hold", null);
+    }
+    return depth;
+  }
+
+  private Module load(byte[] path, ByteBuffer data, int depth) {
     List<String> names = options.extraFiles();
     byte[][] asked = new byte[names.size()][];
     for (int i = 0; i < asked.length; i++) {
@@ -48,7 +131,7 @@ final class ModuleLoader {
     byte[][] contents = new byte[asked.length][];
     long address =
         NativeModule.load(path, data, options.device().jniCode, options.flags(), asked, contents);
-    return new Module(address, extraFiles(names, contents));
+    return new Module(address, depth, extraFiles(names, contents));
   }
 
   private static Map<String, byte[]> extraFiles(List<String> names, byte[][] contents) {
@@ -59,5 +142,30 @@ final class ModuleLoader {
       }
     }
     return Collections.unmodifiableMap(found);
+  }
+
+  /** Names the source, and all missing operators where that is why libtorch failed. */
+  private LoadException explained(LoadException e, ArchiveSource source, ModelFile file)
+      throws IOException {
+    List<String> missing = ModelOperators.missing(source, file.entries());
+    if (missing.isEmpty()) {
+      return failed(e.getMessage(), e);
+    }
+    return failed("libtorch " + Torch.version() + " has no operator " + String.join(", ", missing)
+            + (". Load the library that has them first: Torch.loadLibrary(path), or save the model "
+                + "with")
+            + " an earlier torch",
+        e);
+  }
+
+  private LoadException failed(String reason, LoadException cause) {
+    String message = "cannot load model " + name + ": " + reason;
+    LoadException failure = cause == null
+        ? new LoadException(message)
+        : new LoadException(message, cause.scriptTrace(), cause.nativeTrace());
+    if (cause != null) {
+      failure.initCause(cause);
+    }
+    return failure;
   }
 }

@@ -37,7 +37,12 @@ final class NativeHandle extends PhantomReference<Object> {
     MODULE("module") {
       @Override
       void free(long address) {
-        NativeModule.free(address);
+        // Freeing follows the nesting of the model, on whichever thread happens to be the last
+        // user.
+        DeepStack.run(0, () -> {
+          NativeModule.free(address);
+          return null;
+        });
       }
     };
 

@@ -67,6 +67,7 @@ final class NativeLibrary {
   }
 
   private static Path loadFirst() {
+    LoadHints.checkPlatform();
     List<String> tried = new ArrayList<>();
     LibtorchFiles.preload(tried);
     for (Path candidate : candidates(tried)) {
@@ -79,7 +80,11 @@ final class NativeLibrary {
         LibraryVersions.check(candidate);
         return candidate;
       } catch (UnsatisfiedLinkError e) {
-        tried.add(candidate + ": " + reason(e));
+        tried.add(candidate + ": " + LoadHints.explain(reason(e)));
+      } catch (IllegalCallerException e) {
+        // Java 24 and later with --illegal-native-access=deny, and what later ones do by default
+        // (JEP 472).
+        tried.add(candidate + ": " + LoadHints.explain(e.getMessage()));
       }
     }
     throw failure(tried);

@@ -21,6 +21,14 @@ final class NativeTorch {
 
   static native void loadLibrary(byte[] path);
 
+  /** Whether an operator, namespace::name, is registered. */
+  static native boolean hasOperator(byte[] name);
+
+  /** Opens a file for reading by the bytes of its name; negative when that fails. */
+  static native int openFile(byte[] path);
+
+  static native void closeFile(int descriptor);
+
   /** Whether libtorch can hold tensors on a device of this type. */
   static native boolean hasDevice(int device);
 }

@@ -4,6 +4,7 @@ import java.lang.ref.Reference;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * A method of a loaded module, looked up once. Its native side lives as long as the module.
@@ -12,6 +13,9 @@ import java.util.Map;
  * goes through {@link ValueWriter} and {@link ValueReader}.
  */
 final class ScriptMethod {
+  /** The first call profiles, the second compiles what was seen; one more for good measure. */
+  private static final int COMPILING_CALLS = 3;
+
   private final long address;
   private final MethodSchema schema;
   private final boolean returnsTensor;
@@ -19,9 +23,13 @@ final class ScriptMethod {
   private final long minTensors;
 
   private final long maxTensors;
+  private final int depth;
+  /** How many of the first calls, which compile the method, are still to come. */
+  private volatile int compiling = COMPILING_CALLS;
 
-  ScriptMethod(long address) {
+  ScriptMethod(long address, int depth) {
     this.address = address;
+    this.depth = depth;
     IValue described = ValueReader.read(NativeModule.schema(address));
     IValue[] fields = described.toTuple();
     this.schema = MethodSchema.of(described);
@@ -35,14 +43,34 @@ final class ScriptMethod {
   }
 
   IValue run(IValue[] inputs) {
+    return compiling > 0 ? compile(() -> runNow(inputs)) : runNow(inputs);
+  }
+
+  IValue run(List<IValue> positional, Map<String, IValue> named) {
+    return compiling > 0 ? compile(() -> runNow(positional, named)) : runNow(positional, named);
+  }
+
+  /** The shortest way: one tensor in, one tensor out. */
+  Tensor run(Tensor input) {
+    return compiling > 0 ? compile(() -> runNow(input)) : runNow(input);
+  }
+
+  private <T> T compile(Supplier<T> call) {
+    T result = DeepStack.run(depth, call);
+    // A race loses a count at worst: then one more call takes the long way.
+    compiling = compiling - 1;
+    return result;
+  }
+
+  private IValue runNow(IValue[] inputs) {
     if (allTensors(inputs)) {
       long result = runTensors(inputs);
       return result == 0 ? IValue.optionalNull() : IValue.from(Tensor.adopt(result));
     }
-    return run(Arrays.asList(inputs), Map.of());
+    return runNow(Arrays.asList(inputs), Map.of());
   }
 
-  IValue run(List<IValue> positional, Map<String, IValue> named) {
+  private IValue runNow(List<IValue> positional, Map<String, IValue> named) {
     byte[] result;
     try (ValueWriter writer = new ValueWriter()) {
       writer.arguments(positional, named);
@@ -51,10 +79,9 @@ final class ScriptMethod {
     return ValueReader.read(result);
   }
 
-  /** The shortest way: one tensor in, one tensor out. */
-  Tensor run(Tensor input) {
+  private Tensor runNow(Tensor input) {
     if (!returnsTensor || !takes(1)) {
-      return run(List.of(IValue.from(input)), Map.of()).toTensor();
+      return runNow(List.of(IValue.from(input)), Map.of()).toTensor();
     }
     long tensor = input.handle().enter();
     long result;

@@ -1,0 +1,119 @@
+package org.pytorch;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+import java.util.zip.CRC32;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
+
+/** Reads members of an archive. */
+final class ArchiveReader {
+  private static final int LOCAL_HEADER = 0x04034b50;
+  private static final int LOCAL_HEADER_SIZE = 30;
+  private static final int CHUNK = 1 << 20;
+
+  private final ArchiveSource source;
+  // Direct, so that neither reading nor CRC32 copies once more.
+  private final ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK);
+
+  ArchiveReader(ArchiveSource source) {
+    this.source = source;
+  }
+
+  /**
+   * Compares the CRC that the directory holds.
+   *
+   * @param alsoTo receives the content, chunk by chunk; may be null
+   * @throws LoadException naming the member
+   */
+  void check(ArchiveMember member, Consumer<ByteBuffer> alsoTo) throws IOException {
+    CRC32 crc = new CRC32();
+    stream(member, part -> {
+      if (alsoTo != null) {
+        alsoTo.accept(part.duplicate());
+      }
+      crc.update(part);
+    });
+    if (crc.getValue() != member.crc) {
+      throw damaged(member,
+          String.format("its CRC is %08x, the archive says %08x", crc.getValue(), member.crc));
+    }
+  }
+
+  /** A small member as a whole. */
+  byte[] content(ArchiveMember member) throws IOException {
+    if (member.size > Integer.MAX_VALUE - 8) {
+      throw damaged(member, "it is too large");
+    }
+    ByteBuffer whole = ByteBuffer.allocate((int) member.size);
+    stream(member, part -> {
+      if (part.remaining() > whole.remaining()) {
+        throw damaged(member, "it is larger than the archive says");
+      }
+      whole.put(part);
+    });
+    return whole.array();
+  }
+
+  private void stream(ArchiveMember member, Consumer<ByteBuffer> to) throws IOException {
+    long start = dataStart(member);
+    if (start + member.compressedSize > source.size()) {
+      throw damaged(member, "it ends behind the end of the file");
+    }
+    if (member.method == ArchiveMember.STORED) {
+      raw(start, member.compressedSize, to);
+    } else if (member.method == ArchiveMember.DEFLATED) {
+      inflate(member, start, to);
+    } else {
+      throw damaged(member, "compression method " + member.method + " is none that torch writes");
+    }
+  }
+
+  private long dataStart(ArchiveMember member) throws IOException {
+    ByteBuffer header = source.bytes(member.offset, LOCAL_HEADER_SIZE);
+    if (header.remaining() < LOCAL_HEADER_SIZE || header.getInt(0) != LOCAL_HEADER) {
+      throw damaged(member, "it is not where the directory says");
+    }
+    return member.offset + LOCAL_HEADER_SIZE + (header.getShort(26) & 0xffff)
+        + (header.getShort(28) & 0xffff);
+  }
+
+  private void raw(long start, long size, Consumer<ByteBuffer> to) throws IOException {
+    for (long done = 0; done < size;) {
+      chunk.clear().limit((int) Math.min(CHUNK, size - done));
+      source.read(start + done, chunk);
+      done += chunk.position();
+      to.accept(chunk.flip());
+    }
+  }
+
+  private void inflate(ArchiveMember member, long start, Consumer<ByteBuffer> to)
+      throws IOException {
+    Inflater inflater = new Inflater(true);
+    byte[] out = new byte[CHUNK];
+    try {
+      raw(start, member.compressedSize, part -> {
+        inflater.setInput(part);
+        inflateAll(member, inflater, out, to);
+      });
+    } finally {
+      inflater.end();
+    }
+  }
+
+  private static void inflateAll(
+      ArchiveMember member, Inflater inflater, byte[] out, Consumer<ByteBuffer> to) {
+    try {
+      for (int got = inflater.inflate(out); got > 0; got = inflater.inflate(out)) {
+        to.accept(ByteBuffer.wrap(out, 0, got));
+      }
+    } catch (DataFormatException e) {
+      throw damaged(member, "its compressed data is broken: " + e.getMessage());
+    }
+  }
+
+  private static LoadException damaged(ArchiveMember member, String how) {
+    return new LoadException("the archive is damaged: member '" + member.name + "': " + how);
+  }
+}

@@ -1,0 +1,66 @@
+package org.pytorch;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** What to do about a library that does not load. */
+final class LoadHints {
+  /** By a part of what the dynamic linker or the JVM says. */
+  private static final Map<String, String> HINTS = Map.of("cannot open shared object file",
+      "libtorch4j.so cannot reach libtorch: install torch into the same site-packages, or name its"
+          + " folder with -D" + LibtorchFiles.PROPERTY + " or LIBTORCH_HOME",
+      "already loaded in another classloader",
+      "one JVM loads a native library for one class loader only: put torch4j.jar where a class "
+          + "loader"
+          + " that both share finds it",
+      "failed to map segment", "its folder is mounted noexec: move it to another folder",
+      "undefined symbol", "this libtorch is not the version that libtorch4j.so was built for",
+      "GLIBC", "the C library of this system is too old for libtorch", "native access",
+      "start Java with --enable-native-access=ALL-UNNAMED (on the module path:"
+          + " --enable-native-access=org.pytorch)");
+
+  private LoadHints() {}
+
+  /** The reason, and what to do where that is known. */
+  static String explain(String reason) {
+    for (Map.Entry<String, String> hint : HINTS.entrySet()) {
+      if (reason.contains(hint.getKey())) {
+        return reason + " (" + hint.getValue() + ")";
+      }
+    }
+    return reason;
+  }
+
+  /**
+   * Checks system, processor and C library before any library is touched.
+   *
+   * @throws LoadException when libtorch cannot run here
+   */
+  static void checkPlatform() {
+    check(System.getProperty("os.name"), System.getProperty("os.arch"), maps());
+  }
+
+  static void check(String system, String processor, String maps) {
+    if (!"Linux".equals(system) || !"amd64".equals(processor)) {
+      throw new LoadException(
+          "torch4j runs on Linux x86-64 only; this JVM is for " + system + " " + processor);
+    }
+    if (maps.contains("/ld-musl-")) {
+      throw new LoadException("this JVM runs on musl (Alpine), and libtorch needs glibc: use an "
+          + "image with glibc, such as"
+          + " Debian's");
+    }
+  }
+
+  private static String maps() {
+    try {
+      return new String(
+          Files.readAllBytes(Path.of("/proc/self/maps")), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return ""; // no /proc: nothing to conclude from
+    }
+  }
+}

@@ -1,0 +1,220 @@
+package org.pytorch;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a file is, found out by looking at its content and without building a model or loading
+ * libtorch.
+ */
+public final class ModelFile {
+  /** Kinds of files that people take for models. */
+  public enum Kind {
+    /** A TorchScript archive, which {@link Module#load} runs. */
+    TORCHSCRIPT("a TorchScript archive", ""),
+    /** Saved for the lite interpreter, without code. */
+    LITE("a lite-interpreter file without TorchScript code",
+        "save it with torch.jit.save(scripted, path)"),
+    /** Written by torch.export.save. */
+    EXPORTED_PROGRAM("an exported program (torch.export.save)",
+        "script or trace the model instead: torch.jit.script(model).save(path)"),
+    /** Compiled ahead of time. */
+    AOTINDUCTOR("an AOTInductor package",
+        "script or trace the model instead: torch.jit.script(model).save(path)"),
+    /** Parameters alone. */
+    STATE_DICT("a state dict: parameters without code",
+        "build the model in Python, load_state_dict, then torch.jit.script(model).save(path)"),
+    /** A pickled Python object. */
+    EAGER_PICKLE("a pickled Python model (torch.save)",
+        "torch.load it in Python, then torch.jit.script(model).save(path)"),
+    /** ONNX. */
+    ONNX("an ONNX model", "run it with ONNX Runtime, or export the original model with torch.jit"),
+    /** Safetensors. */
+    SAFETENSORS("a safetensors file: parameters without code",
+        "build the model in Python, load them, then torch.jit.script(model).save(path)"),
+    /** A web page. */
+    HTML("an HTML page", "the download went wrong: fetch the file itself, not its page"),
+    /** A pointer of Git LFS. */
+    LFS_POINTER("a Git LFS pointer, not the file", "run git lfs pull"),
+    /** No bytes. */
+    EMPTY("empty", "write or download it again"),
+    /** The start of a zip archive. */
+    TRUNCATED("the beginning of an archive: truncated or damaged", "write or download it again"),
+    /** Another zip archive. */
+    ZIP("a zip archive, but no model of torch", "make one with torch.jit.script(model).save(path)"),
+    /** None of these. */
+    UNKNOWN("no model of torch", "make one with torch.jit.script(model).save(path)");
+
+    private final String text;
+    private final String advice;
+
+    Kind(String text, String advice) {
+      this.text = text;
+      this.advice = advice;
+    }
+
+    /**
+     * What it is, for a sentence: "it is ...".
+     *
+     * @return such as "an ONNX model"
+     */
+    public String text() {
+      return text;
+    }
+
+    /**
+     * What to do to run it with {@link Module#load}.
+     *
+     * @return a command or call; empty for TorchScript
+     */
+    public String advice() {
+      return advice;
+    }
+  }
+
+  private static final int HEAD = 512;
+  // GLOBAL opcodes of a pickle: c, module, newline, name, newline.
+  private static final Pattern GLOBAL = Pattern.compile("c([\\w.]+)\n([\\w.]+)\n");
+  private static final Pattern OF_TENSORS = Pattern.compile(
+      "torch\\._utils|torch|torch\\.storage|collections|numpy.*|_codecs|torch\\.serialization");
+
+  private final Kind kind;
+  private final List<ArchiveMember> members;
+
+  private ModelFile(Kind kind, List<ArchiveMember> members) {
+    this.kind = kind;
+    this.members = members;
+  }
+
+  /**
+   * Looks at a file.
+   *
+   * @param path the file
+   * @return what it is
+   * @throws LoadException when it cannot be read
+   */
+  public static ModelFile of(Path path) {
+    try (ArchiveSource source = ArchiveSource.of(IValueChecks.notNull(path, "path"))) {
+      return of(source);
+    } catch (IOException e) {
+      throw new LoadException("cannot read '" + path + "': " + e);
+    }
+  }
+
+  static ModelFile of(ArchiveSource source) throws IOException {
+    ByteBuffer head = source.bytes(0, HEAD);
+    if (head.remaining() < 4 || head.getInt(0) != 0x04034b50) {
+      return new ModelFile(kindOf(head, source.size()), List.of());
+    }
+    List<ArchiveMember> members;
+    try {
+      members = ArchiveDirectory.read(source);
+    } catch (LoadException e) {
+      return new ModelFile(Kind.TRUNCATED, List.of());
+    }
+    return new ModelFile(archiveKind(source, members), members);
+  }
+
+  /**
+   * What the file is.
+   *
+   * @return the kind
+   */
+  public Kind kind() {
+    return kind;
+  }
+
+  /**
+   * Names of the archive's members without the top folder; empty when it is no archive.
+   *
+   * @return names in the archive's order
+   */
+  public List<String> members() {
+    List<String> names = new ArrayList<>();
+    for (ArchiveMember member : members) {
+      names.add(member.name);
+    }
+    return Collections.unmodifiableList(names);
+  }
+
+  List<ArchiveMember> entries() {
+    return members;
+  }
+
+  private static Kind kindOf(ByteBuffer head, long size) {
+    if (size == 0) {
+      return Kind.EMPTY;
+    }
+    String text = StandardCharsets.ISO_8859_1.decode(head.duplicate()).toString();
+    String lower = text.stripLeading().toLowerCase(java.util.Locale.ROOT);
+    if (lower.startsWith("<!doctype") || lower.startsWith("<html") || lower.startsWith("<?xml")) {
+      return Kind.HTML;
+    }
+    if (text.startsWith("version https://git-lfs")) {
+      return Kind.LFS_POINTER;
+    }
+    if (text.startsWith("\u0080")) {
+      return text.contains("ctorch.nn") || text.contains("c__main__") ? Kind.EAGER_PICKLE
+                                                                      : Kind.STATE_DICT;
+    }
+    if (head.remaining() > 8 && head.get(8) == '{' && head.getLong(0) > 0
+        && head.getLong(0) < size) {
+      return Kind.SAFETENSORS;
+    }
+    // An ONNX file is a protobuf whose field 1 is the small number ir_version and field 2 the
+    // producer.
+    boolean onnx =
+        head.remaining() > 4 && head.get(0) == 8 && head.get(1) < 32 && head.get(2) == 0x12;
+    return onnx ? Kind.ONNX : Kind.UNKNOWN;
+  }
+
+  private static Kind archiveKind(ArchiveSource source, List<ArchiveMember> members)
+      throws IOException {
+    boolean code = has(members, "code/.*");
+    if (has(members, ".*data/aotinductor/.*")) {
+      return Kind.AOTINDUCTOR;
+    }
+    if (has(members,
+            "(.*/)?(archive_format|serialized_exported_program\\.json|models/.*\\.json)")) {
+      return Kind.EXPORTED_PROGRAM;
+    }
+    if (has(members, "data\\.pkl") && code) {
+      return Kind.TORCHSCRIPT;
+    }
+    if (has(members, "bytecode\\.pkl")) {
+      return Kind.LITE;
+    }
+    Optional<ArchiveMember> pickle = find(members, "data.pkl");
+    if (pickle.isEmpty()) {
+      return code || has(members, "constants\\.pkl") ? Kind.TORCHSCRIPT : Kind.ZIP;
+    }
+    return pickleKind(new ArchiveReader(source).content(pickle.get()));
+  }
+
+  private static Kind pickleKind(byte[] pickle) {
+    Matcher globals = GLOBAL.matcher(new String(pickle, StandardCharsets.ISO_8859_1));
+    while (globals.find()) {
+      if (!OF_TENSORS.matcher(globals.group(1)).matches()) {
+        return Kind.EAGER_PICKLE;
+      }
+    }
+    return Kind.STATE_DICT;
+  }
+
+  private static boolean has(List<ArchiveMember> members, String pattern) {
+    Pattern compiled = Pattern.compile(pattern);
+    return members.stream().anyMatch(member -> compiled.matcher(member.name).matches());
+  }
+
+  static Optional<ArchiveMember> find(List<ArchiveMember> members, String name) {
+    return members.stream().filter(member -> member.name.equals(name)).findFirst();
+  }
+}
