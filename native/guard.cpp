@@ -7,6 +7,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include "codes.h"
@@ -22,10 +23,26 @@ bool isOutOfMemory(const std::string& text) {
          text.find("out of memory") != std::string::npos;
 }
 
+// Says first what a reader wants to know: how much was asked for.
+std::string outOfMemory(const std::string& text) {
+  constexpr std::string_view kAsked = "you tried to allocate ";
+  size_t at = text.find(kAsked);
+  if (at == std::string::npos) {
+    return text;
+  }
+  size_t start = at + kAsked.size();
+  return "libtorch cannot allocate " + text.substr(start, text.find(' ', start) - start) +
+         " bytes: native memory is exhausted";
+}
+
 void raiseTorch(JNIEnv* env, int code, const std::string& text, const std::string& trace) noexcept {
   ErrorText parts = splitErrorText(text);
+  if (isOutOfMemory(parts.message)) {
+    raise(env, ERROR_OUT_OF_MEMORY, outOfMemory(parts.message));
+    return;
+  }
   int known = parts.script.empty() || code != ERROR_TORCH ? code : ERROR_SCRIPT;
-  raise(env, isOutOfMemory(parts.message) ? ERROR_OUT_OF_MEMORY : known, parts.message, parts.script, trace);
+  raise(env, known, parts.message, parts.script, trace);
 }
 
 // One row for each kind of C++ exception. The order matters: derived types come first.

@@ -123,6 +123,17 @@ def row(work: Work, times: dict[str, list[float]]) -> list[str]:
     return [work.name, *medians, *(ratio(times, side, to) for side, to in pairs)]
 
 
+def measure_check(rounds: int, classes: Path) -> str:
+    """Return what the integrity check adds to loading a model of 100 MB."""
+    with tempfile.TemporaryDirectory(prefix="torch4j-bench-") as folder:
+        path = Path(folder) / "large.pt"
+        torch.jit.script(torch.nn.Linear(5000, 5000)).save(str(path))
+        command = java_command("BenchLoad", str(path), str(rounds), class_path=[classes])
+        output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    checked, unchecked, ratio_of = (float(number) for number in output.split())
+    return f"load 100 MB: {checked:.1f} ms with the integrity check, {unchecked:.1f} ms without: {ratio_of - 1:+.0%}"
+
+
 def main() -> None:
     """Measure all, print a table, write build/bench.json."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -134,12 +145,15 @@ def main() -> None:
     table = Table("tensor in, tensor out", *heads, title=f"{options.threads} intra-op thread(s)")
     results = {}
     with tempfile.TemporaryDirectory(prefix="torch4j-bench-") as classes:
-        compile_java(ROOT / "bench" / "Bench.java", Path(classes))
+        for name in ("Bench", "BenchLoad"):
+            compile_java(ROOT / "bench" / f"{name}.java", Path(classes))
         for work in works():
             times = measure(work, options.rounds, Path(classes), options.threads)
             results[work.name] = times
             table.add_row(*row(work, times))
+        check = measure_check(options.rounds, Path(classes))
     Console(width=140).print(table)
+    print(check)
     path = ROOT / "build" / "bench.json"
     path.write_text(json.dumps({"torch": torch.__version__, "nanoseconds": results}, indent=2))
     print(f"medians of {options.rounds} rounds in turn; all rounds in {path.relative_to(ROOT)}")

@@ -36,6 +36,9 @@ def run(seed: int, model: Path, archives: int, calls: int, classes: Path) -> Cou
         name, equals, number = line.partition("=")
         if equals and name in ("exceptions", "harmless", "silent", "empty"):
             counts[name] += int(number)
+    for line in result.stdout.splitlines():
+        if line.startswith(("empty message", "silent change")):
+            print(f"seed {seed}: {line}", file=sys.stderr)
     if result.returncode != 0:
         counts["deaths"] += 1
         tried = [line for line in result.stdout.splitlines() if line.startswith(("archive", "call"))]

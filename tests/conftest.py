@@ -74,7 +74,8 @@ def in_java(jvm: None, saved: Callable[[Any], Path]) -> Iterator[Callable[[Any],
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option that writes docs/values.md."""
+    """Add the options that write the generated pages of docs/."""
+    parser.addoption("--write-docs", action="store_true", help="write docs/errors.md from test_failures.py")
     parser.addoption("--values-table", type=Path, help="write the table of test_values_table.py there")
 
 

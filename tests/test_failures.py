@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 import torch
 from children import answers, run_child
@@ -44,7 +46,7 @@ EXPECTED = {
     "operator": "org.pytorch.ScriptException: shape '[7, 7]' is invalid for input of size 2",
     "raise": "org.pytorch.ScriptException: ValueError: times must not be -2 €",
     "surrogate": "java.lang.IllegalArgumentException: string has a lone surrogate \\ud800 at index 1",
-    "memory": "java.lang.OutOfMemoryError: ",
+    "memory": "java.lang.OutOfMemoryError: libtorch cannot allocate 4503599627370496 bytes: native memory",
     "closed tensor": "java.lang.IllegalStateException: tensor is closed",
     "closed module": "java.lang.IllegalStateException: module is closed",
     "closed schema": "java.lang.IllegalStateException: module is closed",
@@ -75,6 +77,59 @@ def test_failure_is_told(told, name):
 
 def test_load_error_says_what_to_do(told):
     assert "torch.jit.script(model).save(path)" in told["bytes"]
+
+
+WHAT = {
+    "missing": "`Module.load` of a path where nothing is",
+    "wrong": "a file that is no model: here a web page",
+    "folder": "a folder",
+    "bytes": "`Module.load(byte[])` of something else",
+    "no bytes": "no bytes at all",
+    "null path": "null as path",
+    "null device": "null as device",
+    "type": "an argument of the wrong type",
+    "too few": "an argument without default left out",
+    "too many": "too many arguments",
+    "null array": "null for the array of arguments",
+    "null element": "null as an argument",
+    "null tensor": "null as a tensor",
+    "undefined": "a method that the model has not",
+    "null method": "null as method name",
+    "operator": "an operator fails inside the model",
+    "raise": "the model raises a Python exception",
+    "surrogate": "a string that UTF-8 cannot carry",
+    "memory": "a tensor larger than memory",
+    "closed tensor": "a closed tensor as argument",
+    "closed module": "a call of a closed module",
+    "closed schema": "a question to a closed module",
+}
+DOCS = Path(__file__).parent.parent / "docs" / "errors.md"
+HEAD = """# Errors
+
+What happened, the class of the exception, and its message in full. This table is generated: `make docs` runs
+tests/test_failures.py, which makes each of these happen in a JVM that lives on. `TorchException` and its subclasses
+also have `scriptTrace()`, the lines of TorchScript, and `nativeTrace()`, the whole text of the C++ exception.
+
+| what happened | exception | message |
+|---|---|---|
+"""
+
+
+def page(told):
+    """Return docs/errors.md; the folder of the test stands as /models."""
+    rows = []
+    for name, what in WHAT.items():
+        kind, message = told[name].replace(str(told["paths"]["folder"]), "/models").split(": ", 1)
+        text = message.replace("|", "\\|").replace("\\n", "<br>")
+        rows.append(f"| {what} | `{kind}` | {text} |")
+    return HEAD + "\n".join(rows) + "\n"
+
+
+def test_docs_hold_these_errors(told, request):
+    assert list(WHAT) == list(EXPECTED)
+    if request.config.getoption("--write-docs"):
+        DOCS.write_text(page(told))
+    assert DOCS.read_text() == page(told)
 
 
 def test_jvm_lives(told):

@@ -52,7 +52,8 @@ public class Fuzz {
     exceptions++;
     if (e.getMessage() == null || e.getMessage().isBlank()) {
       emptyMessages++;
-      System.out.println("empty message: " + e);
+      System.out.println(
+          "empty message: " + e + " at " + e.getStackTrace()[1] + " " + e.getStackTrace()[2]);
     }
   }
 

@@ -33,13 +33,17 @@ final class DeepStack {
    * @param depth nesting of the model
    */
   static <T> T run(int depth, Supplier<T> work) {
+    return start(depth, work).result();
+  }
+
+  /** Starts work, so that the caller can do something else meanwhile. */
+  static <T> Task<T> start(int depth, Supplier<T> work) {
     Task<T> task = new Task<>(work);
     long bytes = BASE_BYTES + BYTES_PER_LEVEL * depth;
-    Thread thread = new Thread(null, task, "torch4j deep stack", bytes, false);
-    thread.setDaemon(true);
-    thread.start();
-    join(thread);
-    return task.result();
+    task.thread = new Thread(null, task, "torch4j deep stack", bytes, false);
+    task.thread.setDaemon(true);
+    task.thread.start();
+    return task;
   }
 
   /** Native work cannot be given up half-way: an interrupt waits until it is done. */
@@ -58,8 +62,10 @@ final class DeepStack {
     }
   }
 
-  private static final class Task<T> implements Runnable {
+  /** Work under way. */
+  static final class Task<T> implements Runnable {
     private final Supplier<T> work;
+    private Thread thread;
     private T value;
     private RuntimeException exception;
     private Error error;
@@ -79,7 +85,9 @@ final class DeepStack {
       }
     }
 
+    /** Waits; gives what the work gave, or throws what it threw. */
     T result() {
+      join(thread);
       if (exception != null) {
         throw exception;
       }

@@ -20,7 +20,7 @@ final class IValueChecks {
     for (int i = 0; i < array.length; i++) {
       if (array[i] == null) {
         throw new NullPointerException(
-            name + "[" + i + "] must be not null: None is IValue.optionalNull()");
+            name + "[" + i + "] must be not null (None is IValue.optionalNull())");
       }
     }
     return array;

@@ -49,7 +49,8 @@ public final class LoadOptions {
    * @return new options
    */
   public LoadOptions withExtraFiles(String... names) {
-    return new LoadOptions(device, List.of(names), freeze, optimizeForInference, checkIntegrity);
+    return new LoadOptions(device, List.of(IValueChecks.elements(names, "names")), freeze,
+        optimizeForInference, checkIntegrity);
   }
 
   /**

@@ -200,7 +200,7 @@ public class Module implements AutoCloseable {
    * @throws SchemaException when the arguments do not fit the schema
    */
   public IValue call(String methodName, List<IValue> args, Map<String, IValue> kwargs) {
-    IValueChecks.elements(args.toArray(), "args");
+    IValueChecks.elements(IValueChecks.notNull(args, "args").toArray(), "args");
     IValueChecks.notNull(kwargs, "kwargs");
     handle.enter();
     try {

@@ -98,19 +98,31 @@ final class ModuleLoader {
     }
     int depth = checked(source, file);
     NativeLibrary.load();
+    DeepStack.Task<Module> loading = DeepStack.start(depth, () -> load(path, data, depth));
+    LoadException damage = options.checkIntegrity() ? damage(source, file) : null;
+    Module module;
     try {
-      return DeepStack.run(depth, () -> load(path, data, depth));
+      module = loading.result();
     } catch (LoadException e) {
-      throw explained(e, source, file);
+      throw damage != null ? damage : explained(e, source, file);
     }
+    if (damage != null) {
+      module.close();
+      throw damage;
+    }
+    return module;
   }
 
-  /** Checks the archive; returns how deep it is nested. */
+  /**
+   * Checks what libtorch will interpret: a damaged pickle or damaged code must not reach it.
+   *
+   * @return how deep the archive is nested
+   */
   private int checked(ArchiveSource source, ModelFile file) throws IOException {
     int depth;
     try {
       if (options.checkIntegrity()) {
-        ArchiveIntegrity.check(source, file.entries());
+        ArchiveIntegrity.checkStructure(source, file.entries());
       }
       depth = ArchiveDepth.of(source, file.entries());
     } catch (LoadException e) {
@@ -120,6 +132,16 @@ final class ModuleLoader {
       throw failed("it is nested " + depth + " deep, more than a stack can hold", null);
     }
     return depth;
+  }
+
+  /** Checks the elements of tensors, which libtorch only copies, while it does so. */
+  private LoadException damage(ArchiveSource source, ModelFile file) throws IOException {
+    try {
+      ArchiveIntegrity.checkTensors(source, file.entries());
+      return null;
+    } catch (LoadException e) {
+      return failed(e.getMessage(), null);
+    }
   }
 
   private Module load(byte[] path, ByteBuffer data, int depth) {

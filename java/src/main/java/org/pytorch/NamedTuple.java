@@ -9,7 +9,7 @@ final class NamedTuple {
   final IValue[] values;
 
   NamedTuple(String[] names, IValue... values) {
-    this.names = List.of(IValueChecks.notNull(names, "names"));
+    this.names = List.of(IValueChecks.elements(names, "names"));
     this.values = IValueChecks.elements(values, "values").clone();
     if (names.length != values.length) {
       throw new IllegalArgumentException("names and values must have the same length, got "

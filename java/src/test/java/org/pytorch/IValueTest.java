@@ -69,6 +69,17 @@ class IValueTest {
     assertTrue(e.getMessage().startsWith("array[1] must be not null"), e.getMessage());
   }
 
+  /** Found by fuzzing: the message was null. */
+  @Test
+  void nullNamesAreRefusedByName() {
+    NullPointerException e = assertThrows(NullPointerException.class,
+        () -> IValue.namedTupleFrom(new String[] {null}, IValue.from(1)));
+    assertTrue(e.getMessage().startsWith("names[0] must be not null"), e.getMessage());
+    e = assertThrows(
+        NullPointerException.class, () -> LoadOptions.defaults().withExtraFiles((String[]) null));
+    assertEquals("names must be not null", e.getMessage());
+  }
+
   @Test
   void namedTupleIsATupleWithNames() {
     IValue point =
