@@ -178,6 +178,24 @@ def test_b4_saved_on_cuda_loads_on_the_cpu(jvm, saved):
         assert module(x).shape == (1, 1)
 
 
+class OnDevice(torch.nn.Module):
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x.to(torch.device("cuda:1")) if x.dim() > 5 else x.to(torch.device("cpu"))
+
+
+def test_b4_device_constants_are_told_without_building_the_model(jvm, saved):
+    file = java_class("ModelFile").of(jpype.java.nio.file.Path.of(str(saved(OnDevice()))))
+    assert [str(name) for name in file.devices()] == ["cpu", "cuda:1"]
+
+
+def test_b6_extra_files_are_read_without_building_the_model(jvm, saved):
+    large = bytes(range(256)) * 40_000
+    path = saved(Scale(), _extra_files={"large.bin": large, "empty": b"", "a/b.txt": "ü"})
+    found = java_class("ModelFile").of(jpype.java.nio.file.Path.of(str(path))).extraFiles()
+    contents = {str(name): bytes(found.get(name)) for name in found.keySet()}
+    assert contents == {"large.bin": large, "empty": b"", "a/b.txt": "ü".encode()}
+
+
 def test_b5_stream_larger_than_memory_buffer(jvm, saved):
     big = torch.nn.Module()
     big = torch.jit.script(torch.nn.Linear(4200, 4200))

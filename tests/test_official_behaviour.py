@@ -214,3 +214,27 @@ def test_freeze_and_optimize_keep_the_answer(jvm, saved):
             result = torch.tensor(list(y.toFloatArray())).reshape(list(y.shape()))
             # Folding the batch norm into the convolution rounds otherwise.
             torch.testing.assert_close(result, expected, rtol=1e-5, atol=1e-6)
+
+
+def test_traces_are_fields_and_not_the_message(load):
+    module = load(Scale())
+    ivalue = java_class("IValue")
+    x = ivalue.from_(tensor_to_java(torch.ones(2)))
+    with pytest.raises(java_class("ScriptException")) as told:
+        module.forward(x, ivalue.from_(jpype.JDouble(-2)))
+    assert str(told.value.getMessage()) == "ValueError: times must not be -2 €"
+    assert 'raise ValueError("times must not be -2' in str(told.value.scriptTrace())
+    with pytest.raises(java_class("ScriptException")) as told:
+        module.forward(x, ivalue.from_(jpype.JDouble(-1)))
+    assert "\n" not in str(told.value.getMessage())
+    assert "x.reshape(7, 7)" in str(told.value.scriptTrace())
+    caller = [str(frame.getMethodName()) for frame in told.value.getStackTrace()]
+    assert caller.count("forward") == 1
+
+
+def test_path_inside_a_jar_names_the_way(jvm, saved, tmp_path):
+    path = jpype.java.nio.file.Path.of(str(saved(Scale())))
+    archive = jpype.java.nio.file.FileSystems.newFileSystem(path)
+    with pytest.raises(java_class("LoadException"), match="use Module.load.Files.newInputStream"):
+        java_class("Module").load(archive.getPath("scale.pt"))
+    archive.close()

@@ -1,5 +1,6 @@
 package org.pytorch;
 
+import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
@@ -85,9 +86,23 @@ final class DeepStack {
       }
     }
 
+    /** A user wants to see the own line that called, and not only the thread that did the work. */
+    private static void addCaller(Throwable thrown) {
+      if (thrown == null) {
+        return;
+      }
+      StackTraceElement[] inner = thrown.getStackTrace();
+      StackTraceElement[] caller = new Throwable().getStackTrace();
+      StackTraceElement[] both = Arrays.copyOf(inner, inner.length + caller.length);
+      System.arraycopy(caller, 0, both, inner.length, caller.length);
+      thrown.setStackTrace(both);
+    }
+
     /** Waits; gives what the work gave, or throws what it threw. */
     T result() {
       join(thread);
+      addCaller(exception);
+      addCaller(error);
       if (exception != null) {
         throw exception;
       }

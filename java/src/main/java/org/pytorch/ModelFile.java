@@ -6,8 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -86,8 +90,13 @@ public final class ModelFile {
   private static final Pattern OF_TENSORS = Pattern.compile(
       "torch\\._utils|torch|torch\\.storage|collections|numpy.*|_codecs|torch\\.serialization");
 
+  private static final String EXTRA = "extra/";
+  private static final Pattern DEVICE = Pattern.compile("torch\\.device\\(\"([^\"]+)\"\\)");
+
   private final Kind kind;
   private final List<ArchiveMember> members;
+  private final Map<String, byte[]> extraFiles = new LinkedHashMap<>();
+  private final Set<String> devices = new TreeSet<>();
 
   private ModelFile(Kind kind, List<ArchiveMember> members) {
     this.kind = kind;
@@ -103,7 +112,9 @@ public final class ModelFile {
    */
   public static ModelFile of(Path path) {
     try (ArchiveSource source = ArchiveSource.of(IValueChecks.notNull(path, "path"))) {
-      return of(source);
+      ModelFile file = of(source);
+      file.readContents(new ArchiveReader(source));
+      return file;
     } catch (IOException e) {
       throw new LoadException("cannot read '" + path + "': " + e);
     }
@@ -143,6 +154,40 @@ public final class ModelFile {
       names.add(member.name);
     }
     return Collections.unmodifiableList(names);
+  }
+
+  /**
+   * The extra files of a TorchScript archive, read without building the model.
+   *
+   * @return an unmodifiable map from name to content
+   */
+  public Map<String, byte[]> extraFiles() {
+    return Collections.unmodifiableMap(extraFiles);
+  }
+
+  /**
+   * Devices that stand as constants in the code of a TorchScript archive, such as {@code cuda:0}:
+   * loading onto another device does not change those.
+   *
+   * @return sorted names, each once
+   */
+  public List<String> devices() {
+    return List.copyOf(devices);
+  }
+
+  private void readContents(ArchiveReader reader) throws IOException {
+    for (ArchiveMember member : members) {
+      if (member.name.startsWith(EXTRA)) {
+        reader.check(member, null);
+        extraFiles.put(member.name.substring(EXTRA.length()), reader.content(member));
+      } else if (member.name.startsWith("code/") && member.name.endsWith(".py")) {
+        Matcher constants =
+            DEVICE.matcher(new String(reader.content(member), StandardCharsets.UTF_8));
+        while (constants.find()) {
+          devices.add(constants.group(1));
+        }
+      }
+    }
   }
 
   List<ArchiveMember> entries() {

@@ -2,6 +2,7 @@ package org.pytorch;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -60,6 +61,11 @@ final class ModuleLoader {
   }
 
   private Module file(Path file) {
+    if (file.getFileSystem() != FileSystems.getDefault()) {
+      throw failed("it lies inside another file system, where libtorch cannot read it: use"
+              + " Module.load(Files.newInputStream(path))",
+          null);
+    }
     if (!Files.exists(file)) {
       throw failed("no such file", null);
     }

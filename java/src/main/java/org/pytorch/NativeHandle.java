@@ -39,10 +39,15 @@ final class NativeHandle extends PhantomReference<Object> {
       void free(long address) {
         // Freeing follows the nesting of the model, on whichever thread happens to be the last
         // user.
-        DeepStack.run(0, () -> {
+        try {
+          DeepStack.run(0, () -> {
+            NativeModule.free(address);
+            return null;
+          });
+        } catch (OutOfMemoryError e) {
+          // No thread to be had: a close that never throws is worth more than the deepest models.
           NativeModule.free(address);
-          return null;
-        });
+        }
       }
     };
 
