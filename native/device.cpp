@@ -9,6 +9,7 @@
 #include "java_exception.h"
 
 namespace torch4j {
+namespace {
 
 bool hasDevice(int type) {
   switch (static_cast<c10::DeviceType>(type)) {
@@ -20,6 +21,8 @@ bool hasDevice(int type) {
       return c10::impl::hasDeviceGuardImpl(static_cast<c10::DeviceType>(type));
   }
 }
+
+}  // namespace
 
 c10::Device deviceFor(int type) {
   auto wanted = static_cast<c10::DeviceType>(type);

@@ -5,8 +5,6 @@
 
 namespace torch4j {
 
-bool hasDevice(int type);
-
 /// Throws Failure that says what this libtorch has.
 c10::Device deviceFor(int type);
 

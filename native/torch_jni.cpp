@@ -13,7 +13,6 @@
 #include <string>
 
 #include "codes.h"
-#include "device.h"
 #include "guard.h"
 #include "java_bytes.h"
 #include "java_exception.h"
@@ -114,10 +113,6 @@ JNIEXPORT jint JNICALL Java_org_pytorch_NativeTorch_openFile(JNIEnv* env, jclass
 
 JNIEXPORT void JNICALL Java_org_pytorch_NativeTorch_closeFile(JNIEnv*, jclass, jint descriptor) {
   close(descriptor);
-}
-
-JNIEXPORT jboolean JNICALL Java_org_pytorch_NativeTorch_hasDevice(JNIEnv* env, jclass, jint type) {
-  return guard(env, jboolean{JNI_FALSE}, [&] { return static_cast<jboolean>(hasDevice(type)); });
 }
 
 }  // extern "C"

@@ -28,7 +28,4 @@ final class NativeTorch {
   static native int openFile(byte[] path);
 
   static native void closeFile(int descriptor);
-
-  /** Whether libtorch can hold tensors on a device of this type. */
-  static native boolean hasDevice(int device);
 }
