@@ -128,6 +128,13 @@ def test_b3_all_missing_operators_are_named_with_the_way_to_load_them(jvm, saved
     assert "Torch.loadLibrary(path)" in str(told.value)
 
 
+def test_b3_file_of_a_newer_torch_is_told(jvm, saved):
+    path = saved(Scale())
+    rewrite(path, lambda name, content: {name: b"99\n" if name.endswith("version") else content})
+    with pytest.raises(java_exception("LoadException"), match="version 99.*maximum supported version"):
+        Module(path)
+
+
 OPERATOR = """
 #include <ATen/ops/add.h>
 #include <torch/library.h>
