@@ -1,12 +1,19 @@
 #!/usr/bin/env bash
 # A second project that depends on the published artefact: compiles it and runs it.
-# Argument: the local Maven repository that publishToMavenLocal wrote to.
+# Argument: the local Maven repository that publishToMavenLocal wrote to; without one, a temporary one is filled first.
 set -euo pipefail
-repository=${1:?"the local Maven repository that publishToMavenLocal wrote to"}
-library=$(cd "$(dirname "$0")/.." && pwd)/build/native
-version=$(<"$(dirname "$0")/../VERSION")
+root=$(cd "$(dirname "$0")/.." && pwd)
+library=$root/build/native
+version=$(<"$root/VERSION")
 project=$(mktemp -d)
 trap 'rm -rf "$project"' EXIT
+repository=${1:-$project/repository}
+
+if [[ $# -eq 0 ]] && ! output=$(gradle --offline --no-daemon -p "$root" -Dmaven.repo.local="$repository" \
+  nativeLibrary publishToMavenLocal 2>&1); then
+  echo "$output" >&2
+  exit 1
+fi
 
 mkdir -p "$project/src/main/java"
 cat >"$project/settings.gradle" <<'GRADLE'
@@ -14,7 +21,7 @@ rootProject.name = 'consumer'
 GRADLE
 cat >"$project/build.gradle" <<GRADLE
 apply plugin: 'java'
-repositories { maven { url 'file://$repository' } }
+repositories { maven { url = 'file://$repository' } }
 dependencies { implementation 'org.torch4j:torch4j:$version' }
 task go(type: JavaExec, dependsOn: classes) {
     classpath = sourceSets.main.runtimeClasspath

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 LIBRARIES = ("libtorch4j.so", "libtorch_cpu.so", "libc10.so", "libgomp", "libjvm.so")
@@ -14,8 +15,9 @@ def mapped_files(process: int | str = "self") -> dict[str, list[str]]:
     return {name: [path for path in paths if Path(path).name.startswith(name)] for name in LIBRARIES}
 
 
+@cache
 def check_one_libtorch() -> None:
-    """Raise RuntimeError when Python's torch and Java's libtorch come from two files."""
+    """Raise RuntimeError when Python's torch and Java's libtorch come from two files; looks once a process."""
     files = mapped_files()
     for name in ("libtorch_cpu.so", "libc10.so"):
         if len(files[name]) > 1:

@@ -2,6 +2,8 @@ package org.pytorch;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
@@ -11,11 +13,16 @@ import java.util.zip.Inflater;
 final class ArchiveReader {
   private static final int LOCAL_HEADER = 0x04034b50;
   private static final int LOCAL_HEADER_SIZE = 30;
-  private static final int CHUNK = 1 << 20;
+  private static final int CHUNK = 1
+      << 18; // stays in the second-level cache between reading and CRC
+
+  /**
+   * Direct buffers, so that neither reading nor CRC32 copies once more. Kept for reuse: only the GC
+   * gives them back, and a program that loads often would wait for it.
+   */
+  private static final Queue<ByteBuffer> CHUNKS = new ConcurrentLinkedQueue<>();
 
   private final ArchiveSource source;
-  // Direct, so that neither reading nor CRC32 copies once more.
-  private final ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK);
 
   ArchiveReader(ArchiveSource source) {
     this.source = source;
@@ -80,11 +87,17 @@ final class ArchiveReader {
   }
 
   private void raw(long start, long size, Consumer<ByteBuffer> to) throws IOException {
-    for (long done = 0; done < size;) {
-      chunk.clear().limit((int) Math.min(CHUNK, size - done));
-      source.read(start + done, chunk);
-      done += chunk.position();
-      to.accept(chunk.flip());
+    ByteBuffer idle = CHUNKS.poll();
+    ByteBuffer chunk = idle == null ? ByteBuffer.allocateDirect(CHUNK) : idle;
+    try {
+      for (long done = 0; done < size;) {
+        chunk.clear().limit((int) Math.min(CHUNK, size - done));
+        source.read(start + done, chunk);
+        done += chunk.position();
+        to.accept(chunk.flip());
+      }
+    } finally {
+      CHUNKS.offer(chunk);
     }
   }
 

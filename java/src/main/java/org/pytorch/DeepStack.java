@@ -1,25 +1,37 @@
 package org.pytorch;
 
 import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
  * Runs work that recurses in libtorch on a thread with a stack of its own: loading, and the first
  * calls of a method, which compile it. The caller's stack may be small (-Xss, virtual threads), and
  * one that is used up in native code ends the process.
+ *
+ * <p>Models of ordinary nesting share threads that end when idle; a deeper one gets a thread of its
+ * own.
  */
 final class DeepStack {
+  /** What a model that is hardly nested needs, with a wide margin; only used pages cost memory. */
+  private static final long BASE_BYTES = 32L << 20;
+
   /**
-   * What a model that is hardly nested needs, with a wide margin; only pages that are used cost
-   * memory.
-   */
-  private static final long BASE_BYTES = 16L << 20;
-  /**
-   * Measured on libtorch 2.13.0: a model of 400 nested modules needs between 1 and 2 MB to load
-   * and run.
+   * Measured on libtorch 2.13.0: a model of 400 nested modules needs between 1 and 2 MB to load and
+   * run, so that this is six times as much.
    */
   private static final long BYTES_PER_LEVEL = 32L << 10;
+
   private static final long MAX_BYTES = 4L << 30;
+  private static final int SHARED_DEPTH = 500;
+  private static final int IDLE_SECONDS = 5;
+
+  private static final ExecutorService SHARED = new ThreadPoolExecutor(0, Integer.MAX_VALUE,
+      IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> thread(work, BASE_BYTES));
 
   private DeepStack() {}
 
@@ -40,33 +52,26 @@ final class DeepStack {
   /** Starts work, so that the caller can do something else meanwhile. */
   static <T> Task<T> start(int depth, Supplier<T> work) {
     Task<T> task = new Task<>(work);
-    long bytes = BASE_BYTES + BYTES_PER_LEVEL * depth;
-    task.thread = new Thread(null, task, "torch4j deep stack", bytes, false);
-    task.thread.setDaemon(true);
-    task.thread.start();
+    if (depth <= SHARED_DEPTH) {
+      SHARED.execute(task);
+    } else {
+      thread(task, BASE_BYTES + BYTES_PER_LEVEL * depth).start();
+    }
     return task;
   }
 
-  /** Native work cannot be given up half-way: an interrupt waits until it is done. */
-  private static void join(Thread thread) {
-    boolean interrupted = false;
-    while (true) {
-      try {
-        thread.join();
-        break;
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+  private static Thread thread(Runnable work, long stackBytes) {
+    Thread thread = new Thread(null, work, "torch4j deep stack", stackBytes, false);
+    thread.setDaemon(true);
+    // Not the starter's: a shared thread would keep an application's class loader alive.
+    thread.setContextClassLoader(null);
+    return thread;
   }
 
   /** Work under way. */
   static final class Task<T> implements Runnable {
     private final Supplier<T> work;
-    private Thread thread;
+    private final CountDownLatch done = new CountDownLatch(1);
     private T value;
     private RuntimeException exception;
     private Error error;
@@ -83,6 +88,38 @@ final class DeepStack {
         exception = e;
       } catch (Error e) {
         error = e;
+      } finally {
+        done.countDown();
+      }
+    }
+
+    /** Waits; gives what the work gave, or throws what it threw. */
+    T result() {
+      await();
+      addCaller(exception);
+      addCaller(error);
+      if (exception != null) {
+        throw exception;
+      }
+      if (error != null) {
+        throw error;
+      }
+      return value;
+    }
+
+    /** Native work cannot be given up half-way: an interrupt waits until it is done. */
+    private void await() {
+      boolean interrupted = false;
+      while (true) {
+        try {
+          done.await();
+          break;
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
 
@@ -96,20 +133,6 @@ final class DeepStack {
       StackTraceElement[] both = Arrays.copyOf(inner, inner.length + caller.length);
       System.arraycopy(caller, 0, both, inner.length, caller.length);
       thrown.setStackTrace(both);
-    }
-
-    /** Waits; gives what the work gave, or throws what it threw. */
-    T result() {
-      join(thread);
-      addCaller(exception);
-      addCaller(error);
-      if (exception != null) {
-        throw exception;
-      }
-      if (error != null) {
-        throw error;
-      }
-      return value;
     }
   }
 }

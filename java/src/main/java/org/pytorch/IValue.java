@@ -434,10 +434,10 @@ public class IValue {
    *
    * @param map the entries; kept, not copied
    * @return a value of kind DICT_STRING_KEY
-   * @throws NullPointerException when null
+   * @throws NullPointerException when null, or when a key or value is null
    */
   public static IValue dictStringKeyFrom(Map<String, IValue> map) {
-    return new IValue(Kind.DICT_STRING_KEY, IValueChecks.notNull(map, "map"));
+    return new IValue(Kind.DICT_STRING_KEY, IValueChecks.entries(map));
   }
 
   /**
@@ -445,10 +445,10 @@ public class IValue {
    *
    * @param map the entries; kept, not copied
    * @return a value of kind DICT_LONG_KEY
-   * @throws NullPointerException when null
+   * @throws NullPointerException when null, or when a key or value is null
    */
   public static IValue dictLongKeyFrom(Map<Long, IValue> map) {
-    return new IValue(Kind.DICT_LONG_KEY, IValueChecks.notNull(map, "map"));
+    return new IValue(Kind.DICT_LONG_KEY, IValueChecks.entries(map));
   }
 
   /**
@@ -457,10 +457,10 @@ public class IValue {
    *
    * @param map the entries, in order; kept, not copied
    * @return a value of kind DICT
-   * @throws NullPointerException when null
+   * @throws NullPointerException when null, or when a key or value is null
    */
   public static IValue dictFrom(Map<IValue, IValue> map) {
-    return new IValue(Kind.DICT, IValueChecks.notNull(map, "map"));
+    return new IValue(Kind.DICT, IValueChecks.entries(map));
   }
 
   /**

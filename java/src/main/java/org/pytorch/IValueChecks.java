@@ -26,6 +26,14 @@ final class IValueChecks {
     return array;
   }
 
+  static <K> Map<K, IValue> entries(Map<K, IValue> map) {
+    for (Map.Entry<K, IValue> entry : notNull(map, "map").entrySet()) {
+      notNull(entry.getKey(), "key of map");
+      notNull(entry.getValue(), "map[" + entry.getKey() + "]");
+    }
+    return map;
+  }
+
   static IValue[] sameKind(IValue[] array) {
     IValue.Kind first = null;
     for (IValue value : array) {

@@ -17,7 +17,9 @@ final class JavaArrays {
         return kind;
       }
     }
-    throw new IllegalArgumentException("no primitive array: " + array.getClass().getName());
+    throw new IllegalArgumentException(
+        "array must be of byte, boolean, short, int, long, float or double, got "
+        + array.getClass().getSimpleName());
   }
 
   static int length(Object array) {

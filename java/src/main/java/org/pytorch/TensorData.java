@@ -78,7 +78,9 @@ final class TensorData {
 
   /** Java elements of so many tensor elements: two for each complex one. */
   static long rawCount(DType dtype, long numel) {
-    return dtype.isComplex() ? Math.multiplyExact(numel, 2L) : numel;
+    // No Java array or buffer has so many: the count then differs, and is told as that.
+    boolean overflows = numel > Long.MAX_VALUE / 2;
+    return dtype.isComplex() ? (overflows ? Long.MAX_VALUE : 2 * numel) : numel;
   }
 
   private static void checkCount(DType dtype, long given, long expected, long[] shape) {

@@ -69,6 +69,18 @@ class IValueTest {
     assertTrue(e.getMessage().startsWith("array[1] must be not null"), e.getMessage());
   }
 
+  @Test
+  void nullInDictsIsRefusedByName() {
+    Map<String, IValue> map = new LinkedHashMap<>();
+    map.put("k", null);
+    NullPointerException e =
+        assertThrows(NullPointerException.class, () -> IValue.dictStringKeyFrom(map));
+    assertEquals("map[k] must be not null", e.getMessage());
+    Map<Long, IValue> nullKey = new LinkedHashMap<>();
+    nullKey.put(null, IValue.from(1));
+    assertThrows(NullPointerException.class, () -> IValue.dictLongKeyFrom(nullKey));
+  }
+
   /** Found by fuzzing: the message was null. */
   @Test
   void nullNamesAreRefusedByName() {

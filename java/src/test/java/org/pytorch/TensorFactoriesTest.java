@@ -50,6 +50,16 @@ class TensorFactoriesTest {
   }
 
   @Test
+  void complexCountsDoNotOverflow() {
+    refused("Inconsistent", () -> Tensor.fromComplex(new float[0], new long[] {1L << 62}));
+    refused("array must be of byte", () -> {
+      try (Tensor tensor = Tensor.fromBlob(new int[2], new long[] {2})) {
+        tensor.copyTo(new char[2], 0);
+      }
+    });
+  }
+
+  @Test
   void memoryFormatMustFitTheRank() {
     refused("memoryFormat CHANNELS_LAST needs a shape of 3 or 4 dimensions, got 2",
         () -> Tensor.fromBlob(new int[4], new long[] {2, 2}, MemoryFormat.CHANNELS_LAST));
