@@ -50,6 +50,16 @@ def test_run_says_what_is_wrong():
     assert result.stderr.strip() == "torch4j: Nope.java: no such file"
 
 
+def test_run_tells_what_a_broken_java_printed(tmp_path):
+    java = tmp_path / "bin" / "java"
+    java.parent.mkdir()
+    java.write_text("#!/bin/sh\necho no heap >&2\nexit 3\n")
+    java.chmod(0o755)
+    result = cli("run", "Main", env={"JAVA_HOME": str(tmp_path)})
+    assert result.returncode == 1
+    assert result.stderr.strip() == f"torch4j: {java} -version ended with exit code 3: no heap"
+
+
 def test_doctor_is_ok_here():
     result = cli("doctor")
     assert result.returncode == 0

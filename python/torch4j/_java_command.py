@@ -37,8 +37,13 @@ def find_java(tool: str = "java") -> Path:
 
 
 def java_version(java: Path) -> int:
-    """Return the major version of a Java runtime."""
-    run = subprocess.run([java, "-version"], capture_output=True, text=True, check=True)
+    """Return the major version of a Java runtime.
+
+    Raises RuntimeError with what it printed when it does not run.
+    """
+    run = subprocess.run([java, "-version"], capture_output=True, text=True)
+    if run.returncode != 0:
+        raise RuntimeError(f"{java} -version ended with exit code {run.returncode}: {run.stderr.strip()}")
     found = re.search(r'version "(\d+)', run.stderr + run.stdout)
     if found is None:
         raise RuntimeError(f"{java} -version prints no version: {run.stderr}")
