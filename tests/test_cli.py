@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 import torch
 import torch4j
 from test_failures import Scale
+from torch4j._java_command import find_java
 
 PROGRAMS = Path(__file__).parent / "java"
 
@@ -80,3 +83,62 @@ def test_doctor_says_what_to_do():
 def test_version_and_help():
     assert cli("--version").stdout.strip() == torch4j.__version__
     assert "doctor" in cli("--help").stdout
+
+
+HELPER = "package help; public class Helper { public static int n() { return 7; } }"
+USER = "package a.b; public class User { public static void main(String[] x) { System.exit(help.Helper.n()); } }"
+
+
+def test_run_compiles_with_the_class_path_and_in_any_package(tmp_path):
+    (tmp_path / "Helper.java").write_text(HELPER)
+    (tmp_path / "User.java").write_text(USER)
+    classes = tmp_path / "classes"
+    subprocess.run([str(find_java("javac")), "-d", str(classes), str(tmp_path / "Helper.java")], check=True)
+    result = cli("run", "--class-path", classes, tmp_path / "User.java")
+    assert result.returncode == 7, result.stderr
+
+
+def test_run_says_that_the_file_has_no_class_of_its_name(tmp_path):
+    source = tmp_path / "Other.java"
+    source.write_text("class Main { public static void main(String[] args) {} }")
+    result = cli("run", source)
+    assert result.returncode == 1
+    assert f"torch4j: {source} has no class Other" in result.stderr
+
+
+def test_run_tells_a_killed_program_as_a_shell_does(tmp_path):
+    source = tmp_path / "Killed.java"
+    source.write_text(
+        "public class Killed { public static void main(String[] a) throws Exception {"
+        ' new ProcessBuilder("kill", "-9", "" + ProcessHandle.current().pid()).start().waitFor();'
+        " Thread.sleep(60000); } }"
+    )
+    assert cli("run", source).returncode == 128 + 9
+
+
+@pytest.mark.parametrize("mode", [0o644, 0o755])
+def test_a_java_that_cannot_be_started_is_told_in_one_line(tmp_path, mode):
+    java = tmp_path / "bin" / "java"
+    java.parent.mkdir()
+    java.write_text("no script")
+    java.chmod(mode)
+    result = cli("run", "Main", env={"JAVA_HOME": str(tmp_path)})
+    assert result.returncode == 1
+    assert result.stderr.startswith(f"torch4j: {java} cannot be run: ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_doctor_tells_why_the_library_does_not_load(tmp_path):
+    library = tmp_path / "libtorch4j.so"
+    library.write_text("no library")
+    result = cli("doctor", env={"TORCH4J_LIBRARY": str(library)})
+    assert result.returncode == 1
+    trouble = result.stdout.strip().splitlines()[-1]
+    assert trouble.startswith("what to do: Java cannot load the native library: ")
+    assert re.search(r"file too short|invalid ELF header", trouble)
+
+
+def test_doctor_tells_versions():
+    facts = json.loads(cli("doctor", "--json").stdout)["facts"]
+    assert facts["jar version"] == torch4j.__version__
+    assert facts["JDKs of the system"]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import platform
+import signal
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import PackageNotFoundError, version
@@ -16,7 +18,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from torch4j._java_command import MIN_JAVA, find_java, java_version
+from torch4j._java_command import supported_java, system_javas
 from torch4j._paths import jar_path, native_library
 
 PROBE_SECONDS = 120
@@ -42,7 +44,7 @@ class Report:
         """Note a fact; one that cannot be found is a trouble with its own words."""
         try:
             self.facts[name] = str(find())
-        except (OSError, RuntimeError, PackageNotFoundError, subprocess.SubprocessError) as error:
+        except (OSError, RuntimeError, KeyError, PackageNotFoundError, zipfile.BadZipFile) as error:
             self.facts[name] = "missing"
             self.troubles.append(f"{name}: {error}")
 
@@ -60,11 +62,17 @@ class Report:
 
 
 def _java() -> str:
-    java = find_java()
-    major = java_version(java)
-    if major < MIN_JAVA:
-        raise RuntimeError(f"{java} is Java {major}; install {MIN_JAVA} or later, or set JAVA_HOME")
+    java, major = supported_java()
     return f"{major} ({java})"
+
+
+def _javas() -> str:
+    return ", ".join(f"{major or '?'} ({path})" for path, major in system_javas().items()) or "none"
+
+
+def _jar_version() -> str:
+    with zipfile.ZipFile(jar_path()) as jar:
+        return jar.read("org/pytorch/torch4j.version").decode().strip()
 
 
 def _cpu_features() -> str:
@@ -87,10 +95,15 @@ def _probe() -> dict[str, str]:
         text=True,
         timeout=PROBE_SECONDS,
     )
+    if run.returncode < 0:
+        name = signal.Signals(-run.returncode).name
+        raise RuntimeError(f"{name} killed the process that loaded the native library; try another JDK by JAVA_HOME")
     if run.returncode != 0:
         last = (run.stderr.strip() or f"exit code {run.returncode}").splitlines()[-1]
         raise RuntimeError(f"Java cannot load the native library: {last}")
     facts: dict[str, str] = json.loads(run.stdout.splitlines()[-1])
+    if "error" in facts:
+        raise RuntimeError(f"Java cannot load the native library: {facts['error']}")
     return facts
 
 
@@ -101,8 +114,10 @@ def examine() -> Report:
     report.note("Python", lambda: f"{platform.python_version()} ({sys.executable})")
     report.note("torch", lambda: version("torch"))
     report.note("Java", _java)
+    report.note("JDKs of the system", _javas)
     report.note("C library", _libc)
     report.note("jar", jar_path)
+    report.note("jar version", _jar_version)
     report.note("native library", native_library)
     report.note("CPU features", _cpu_features)
     report.note("processors", lambda: len(os.sched_getaffinity(0)))

@@ -15,11 +15,15 @@ def _folders() -> list[Path]:
     """Places of torch4j/lib: beside this file, and in site-packages for editable installs.
 
     scikit-build-core leaves the Python sources of an editable install where they are, and puts what
-    CMake built into site-packages.
+    CMake built into site-packages. Its import hook names both in __path__; this interpreter's own
+    site-packages need not be the one (user site, a venv on top of another).
     """
+    import torch4j  # at the call: this module is imported by the package
+
+    here = str(Path(__file__).resolve().parent)
     schemes = (sysconfig.get_path("platlib"), sysconfig.get_path("purelib"))
-    here = Path(__file__).resolve().parent / "lib"
-    return list(dict.fromkeys([here, *(Path(scheme) / "torch4j" / "lib" for scheme in schemes)]))
+    packages = [here, *torch4j.__path__, *(f"{scheme}/torch4j" for scheme in schemes)]
+    return list(dict.fromkeys(Path(package) / "lib" for package in packages))
 
 
 def _find(name: str) -> Path:

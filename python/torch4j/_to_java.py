@@ -26,11 +26,12 @@ def java_string(text: str) -> Any:
 def tensor_to_java(tensor: torch.Tensor) -> Any:
     """Return an org.pytorch.Tensor of the same dtype, shape and elements, in channels-last where it is so.
 
-    Raises TypeError for a dtype that Java has none for.
+    Raises TypeError for a dtype that Java has none for, and for what is not dense and on the CPU.
     """
     crossing = CROSSINGS.get(tensor.dtype)
     if crossing is None:
         raise TypeError(f"dtype {tensor.dtype} has no org.pytorch.DType")
+    _check_dense(tensor)
     source = tensor.detach()
     memory = _memory_format(source)
     stored = _in_memory_order(source, memory).resolve_conj().resolve_neg().contiguous().reshape(-1)
@@ -41,6 +42,14 @@ def tensor_to_java(tensor: torch.Tensor) -> Any:
     shape = jpype.JArray(jpype.JLong)(list(source.shape))
     make = getattr(_class("Tensor"), crossing.factory)
     return make(array, shape, _class("MemoryFormat").valueOf(memory))
+
+
+def _check_dense(tensor: torch.Tensor) -> None:
+    if tensor.is_nested or tensor.layout != torch.strided:
+        layout = "nested" if tensor.is_nested else str(tensor.layout)
+        raise TypeError(f"a tensor of layout {layout} has no org.pytorch.Tensor; make it dense first, as by to_dense()")
+    if tensor.device.type != "cpu":
+        raise TypeError(f"a tensor on device {tensor.device} has no elements that Java can read; move it to the CPU")
 
 
 def _memory_format(tensor: torch.Tensor) -> str:
@@ -138,6 +147,13 @@ class Arguments:
         return jpype.java.lang.Long(key) if kinds == {int} else self.add(key)
 
 
+def _checked(value: int) -> int:
+    """Refuse what a long cannot hold: jpype.JLong would keep its low 64 bits and say nothing."""
+    if not -(1 << 63) <= value < 1 << 63:
+        raise OverflowError(f"int {value} does not fit the 64 bits of TorchScript's int")
+    return value
+
+
 def scalar_to_java(value: Any) -> Any:
     """Return the IValue of a bool, int, float, complex, str or torch.device."""
     ivalue = _class("IValue")
@@ -145,7 +161,7 @@ def scalar_to_java(value: Any) -> Any:
     if isinstance(value, bool):  # before int, which bool is too
         return make(jpype.JBoolean(value))
     if isinstance(value, int):
-        return make(jpype.JLong(value))
+        return make(jpype.JLong(_checked(value)))
     if isinstance(value, float):
         return make(jpype.JDouble(value))
     if isinstance(value, complex):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import namedtuple
+from functools import lru_cache
 from typing import Any
 
 import jpype
@@ -48,9 +49,13 @@ def _typed(raw: torch.Tensor, crossing: Crossing) -> torch.Tensor:
 
 
 def _named(value: Any, values: tuple[Any, ...]) -> Any:
-    names = [python_string(name) for name in value.fieldNames()]
+    return _named_type(tuple(python_string(name) for name in value.fieldNames()))(*values)
+
+
+@lru_cache(maxsize=256)  # making a class takes longer than all the rest of a conversion
+def _named_type(names: tuple[str, ...]) -> Any:
     # The class name is lost in the value, and namedtuple equality does not ask for it.
-    return namedtuple("NamedTuple", names)(*values)
+    return namedtuple("NamedTuple", names)
 
 
 def to_python(value: Any) -> Any:

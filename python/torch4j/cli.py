@@ -74,7 +74,7 @@ def run(
     entries = [Path(entry) for entry in class_path.split(os.pathsep) if entry]
     try:
         code = run_java(main_class, args or [], entries, jvm_option or [])
-    except (FileNotFoundError, RuntimeError) as error:
+    except (OSError, RuntimeError) as error:
         raise _fail(error) from None
     raise typer.Exit(code)
 

@@ -14,7 +14,7 @@ import jpype
 import numpy
 import torch
 
-from torch4j._java_command import find_java, java_version, jvm_flags
+from torch4j._java_command import jvm_flags, jvm_library, supported_java
 from torch4j._mapped import check_one_libtorch
 from torch4j._paths import jar_path, native_library
 from torch4j._to_java import Arguments, tensor_to_java, to_java
@@ -25,8 +25,9 @@ __all__ = ["Module", "start_jvm", "tensor_to_java", "tensor_to_python", "to_java
 
 def _warm_up() -> None:
     """Let numpy and torch start their threads before the JVM changes signal handlers and stack limits."""
-    numpy.ones((8, 8)) @ numpy.ones((8, 8))
-    torch.ones(8, 8) @ torch.ones(8, 8)
+    side = 256  # smaller products run on the calling thread alone and start none
+    numpy.ones((side, side)) @ numpy.ones((side, side))
+    torch.ones(side, side) @ torch.ones(side, side)
 
 
 def start_jvm(*options: str, class_path: Sequence[str | Path] = ()) -> None:
@@ -37,16 +38,21 @@ def start_jvm(*options: str, class_path: Sequence[str | Path] = ()) -> None:
         class_path: further entries of the class path.
 
     Raises:
-        RuntimeError: when a JVM without torch4j runs already, or when Python and Java use two libtorch.
+        FileNotFoundError: without a Java or without the files of torch4j.
+        RuntimeError: when a JVM without torch4j runs already, when Java is older than 17, or when
+            Python and Java use two libtorch.
     """
     if not jpype.isJVMStarted():
         _warm_up()
+        java, major = supported_java()
         jpype.startJVM(
-            *jvm_flags(java_version(find_java())),
+            *jvm_flags(major),
             f"-Dtorch4j.library={native_library()}",
             *options,
             classpath=[str(jar_path()), *(str(entry) for entry in class_path)],
             convertStrings=False,
+            # The one that java_command names: JPype's own search does not look at PATH.
+            jvmpath=str(jvm_library(java)),
         )
     try:
         java_class("Torch").version()
@@ -63,10 +69,17 @@ def java_class(name: str) -> Any:
     return jpype.JClass(f"org.pytorch.{name}")
 
 
+def _device(value: Any) -> Any:
+    known = {str(device.name()).lower(): device for device in java_class("Device").values()}
+    if str(value).lower() not in known:
+        raise ValueError(f"load option device: got {str(value)!r}; expected one of {sorted(known)}")
+    return known[str(value).lower()]
+
+
 def _load_options(options: dict[str, Any]) -> Any:
     java_options = java_class("LoadOptions").defaults()
     setters = {
-        "device": lambda o, v: o.withDevice(java_class("Device").valueOf(str(v).upper())),
+        "device": lambda o, v: o.withDevice(_device(v)),
         "extra_files": lambda o, v: o.withExtraFiles(list(v)),
         "freeze": lambda o, v: o.withFreeze(v),
         "optimize_for_inference": lambda o, v: o.withOptimizeForInference(v),
