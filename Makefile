@@ -29,7 +29,7 @@ fuzz: setup  ## changed archives and wrong calls in child JVMs
 docs: setup  ## Javadoc into build/gradle, and the tables of docs/ that tests generate
 	@gradle --offline --no-daemon --quiet javadoc
 	@$(PYTHON) -m pytest -q -W ignore tests/test_values_table.py -k cell --values-table docs/values.md
-	@$(PYTHON) -m pytest -q -W ignore tests/test_failures.py -k docs --write-docs
+	@$(PYTHON) -m pytest -q -W ignore tests/test_failures.py tests/test_b_libraries.py -k docs --write-docs
 
 sanitize: setup  ## the native library under AddressSanitizer and UBSan
 	@scripts/sanitize.sh

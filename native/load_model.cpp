@@ -1,11 +1,7 @@
 #include "load_model.h"
 
-#include <caffe2/serialize/file_adapter.h>
 #include <caffe2/serialize/inline_container.h>
-#include <caffe2/serialize/read_adapter_interface.h>
 #include <torch/csrc/jit/serialization/import.h>
-
-#include <cstring>
 
 #include "codes.h"
 #include "java_exception.h"
@@ -14,35 +10,8 @@
 namespace torch4j {
 namespace {
 
-using caffe2::serialize::FileAdapter;
 using caffe2::serialize::PyTorchStreamReader;
 using caffe2::serialize::ReadAdapterInterface;
-
-class MemoryAdapter final : public ReadAdapterInterface {
- public:
-  explicit MemoryAdapter(const ModelSource& source) : source_(source) {}
-
-  size_t size() const override { return source_.size; }
-
-  size_t read(uint64_t position, void* to, size_t count, const char*) const override {
-    if (position >= source_.size) {
-      return 0;
-    }
-    size_t available = std::min(count, source_.size - static_cast<size_t>(position));
-    std::memcpy(to, source_.data + position, available);
-    return available;
-  }
-
- private:
-  ModelSource source_;
-};
-
-std::shared_ptr<ReadAdapterInterface> open(const ModelSource& source) {
-  if (source.path.empty()) {
-    return std::make_shared<MemoryAdapter>(source);
-  }
-  return std::make_shared<FileAdapter>(source.path);
-}
 
 std::vector<std::optional<std::string>> readExtraFiles(const std::shared_ptr<ReadAdapterInterface>& archive,
                                                        const std::vector<std::string>& names) {
@@ -87,9 +56,9 @@ torch::jit::Module prepared(torch::jit::Module module, int flags) {
 
 }  // namespace
 
-Loaded loadModel(const LoadRequest& request) {
+Loaded loadModel(LoadRequest& request) {
   try {
-    auto archive = open(request.source);
+    auto archive = openArchive(request.source, request.spans);
     Loaded loaded;
     loaded.extraFiles = readExtraFiles(archive, request.extraNames);
     loaded.model =

@@ -8,22 +8,17 @@
 #include <string>
 #include <vector>
 
+#include "archive_source.h"
 #include "model.h"
 
 namespace torch4j {
-
-/// Where the archive is: a path, or bytes that stay valid while it is loaded.
-struct ModelSource {
-  std::string path;
-  const char* data = nullptr;
-  size_t size = 0;
-};
 
 struct LoadRequest {
   ModelSource source;
   c10::Device device = c10::kCPU;
   int flags = 0;  // NativeCodes.LOAD_*
   std::vector<std::string> extraNames;
+  std::vector<Span> spans;
 };
 
 struct Loaded {
@@ -33,6 +28,7 @@ struct Loaded {
 };
 
 /// Throws Failure of ERROR_LOAD that says what is wrong and what to do.
-Loaded loadModel(const LoadRequest& request);
+/// The spans of the request then tell what was read of them, and its CRC.
+Loaded loadModel(LoadRequest& request);
 
 }  // namespace torch4j

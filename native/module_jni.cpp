@@ -55,6 +55,28 @@ ModelSource sourceOf(JNIEnv* env, jbyteArray path, jobject data) {
   return source;
 }
 
+/// Start and size of each span in turn.
+std::vector<Span> readSpans(JNIEnv* env, jlongArray places) {
+  std::vector<jlong> numbers(static_cast<size_t>(env->GetArrayLength(places)));
+  env->GetLongArrayRegion(places, 0, static_cast<jsize>(numbers.size()), numbers.data());
+  checkJava(env);
+  std::vector<Span> spans;
+  for (size_t i = 0; i + 1 < numbers.size(); i += 2) {
+    spans.push_back({static_cast<uint64_t>(numbers[i]), static_cast<uint64_t>(numbers[i + 1])});
+  }
+  return spans;
+}
+
+/// The CRC of each span that was read whole; the others keep what Java put there.
+void writeCrcs(JNIEnv* env, const std::vector<Span>& spans, jlongArray crcs) {
+  for (size_t i = 0; i < spans.size(); i++) {
+    if (spans[i].whole()) {
+      jlong crc = spans[i].crc;
+      env->SetLongArrayRegion(crcs, static_cast<jsize>(i), 1, &crc);
+    }
+  }
+}
+
 /// The address of a tensor for Java; 0 for an undefined one, which is None.
 jlong tensorResult(c10::IValue result) {
   at::Tensor tensor = std::move(result).toTensor();
@@ -106,12 +128,15 @@ extern "C" {
 
 JNIEXPORT jlong JNICALL Java_org_pytorch_NativeModule_load(JNIEnv* env, jclass, jbyteArray path, jobject data,
                                                            jint device, jint flags, jobjectArray names,
-                                                           jobjectArray contents) {
+                                                           jobjectArray contents, jlongArray places,
+                                                           jlongArray crcs) {
   return guard(env, jlong{0}, [&] {
-    LoadRequest request{sourceOf(env, path, data), deviceFor(device), flags, readNames(env, names)};
+    LoadRequest request{sourceOf(env, path, data), deviceFor(device), flags, readNames(env, names),
+                        readSpans(env, places)};
     // As the official bindings do: parameters become inference tensors, which cost less per call.
     c10::InferenceMode inference;
     Loaded loaded = loadModel(request);
+    writeCrcs(env, request.spans, crcs);
     writeContents(env, loaded, contents);
     return reinterpret_cast<jlong>(loaded.model.release());
   });

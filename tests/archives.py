@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import hashlib
+import struct
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 
-def rewrite(path: Path, change: Callable[[str, bytes], dict[str, bytes]]) -> None:
+def rewrite(
+    path: Path, change: Callable[[str, bytes], dict[str, bytes]], compression: int = zipfile.ZIP_STORED
+) -> None:
     """Write an archive again with each member (name without top folder, content) replaced by what change gives."""
     with zipfile.ZipFile(path) as archive:
         top = archive.namelist()[0].split("/")[0]
         members = [(info.filename.split("/", 1)[1], archive.read(info)) for info in archive.infolist()]
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
+    with zipfile.ZipFile(path, "w", compression) as archive:
         for name, content in members:
             for new_name, new_content in change(name, content).items():
                 archive.writestr(f"{top}/{new_name}", new_content)
 
 
 def add_digest(path: Path) -> None:
-    """Add the member that torch4j's export writes: SHA-256 over name, NUL, content of each other member."""
+    """Add the member that torch4j's export writes: SHA-256 over name, NUL, size and CRC of each other member."""
     with zipfile.ZipFile(path) as archive:
         top = archive.namelist()[0].split("/")[0]
         digest = hashlib.sha256()
         for info in archive.infolist():
-            digest.update(info.filename.split("/", 1)[1].encode() + b"\0" + archive.read(info))
+            digest.update(info.filename.split("/", 1)[1].encode() + b"\0")
+            digest.update(struct.pack("<QI", info.file_size, info.CRC))
     with zipfile.ZipFile(path, "a", zipfile.ZIP_STORED) as archive:
         archive.writestr(f"{top}/extra/torch4j.sha256", digest.hexdigest())
 

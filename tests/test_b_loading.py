@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import jpype
 import pytest
 import torch
-import torch4j
 from archives import add_digest, data_offset, flip_bit, rewrite
-from children import answers, compiled, run_child
+from children import answers, run_child
 from test_failures import Scale
-from test_install import RIGHT, elf, plain
-from test_large import later_jdk
-from torch4j._java_command import java_version, jvm_flags
+from test_install import elf
 from torch4j.java import Module, java_class, tensor_to_java
 
 ONNX_HEAD = b"\x08\x08\x12\x07pytorch\x1a\x052.1.0:\x10\n\x0e"
@@ -99,6 +96,37 @@ def test_b2_every_flipped_bit_in_the_weights_is_found_and_the_member_named(jvm, 
             Module(path)
         path.write_bytes(whole)
     Module(path).close()
+
+
+def test_b2_tensors_of_every_size_are_checked(jvm, saved):
+    """What is hashed in wide blocks, narrow ones and byte by byte, in one read of libtorch or several."""
+    sizes = [*range(1, 70), 255, 256, 257, 1023, 4097, (1 << 18) - 1, (1 << 18) + 1, 3_000_001]
+    model = torch.nn.Module()
+    for i, size in enumerate(sizes):
+        model.register_buffer(f"b{i}", torch.arange(size).to(torch.uint8))
+    path = saved(model)
+    with Module(path):
+        pass
+    whole = path.read_bytes()
+    for i in (0, 40, 70, len(sizes) - 2, len(sizes) - 1):
+        flip_bit(path, data_offset(path, f"data/{i}") + sizes[i] - 1)
+        with pytest.raises(java_exception("LoadException"), match=f"member 'data/{i}': its CRC is"):
+            Module(path)
+        path.write_bytes(whole)
+
+
+def test_b2_compressed_tensors_are_checked(jvm, saved):
+    path = saved(torch.nn.Linear(40, 20))
+    rewrite(path, lambda name, content: {name: content}, compression=zipfile.ZIP_DEFLATED)
+    with Module(path):
+        pass
+    start = data_offset(path, "data/0")
+    for position in range(start + 100, start + 104):
+        whole = path.read_bytes()
+        flip_bit(path, position)
+        with pytest.raises(java_exception("LoadException"), match="member 'data/0'"):
+            Module(path)
+        path.write_bytes(whole)
 
 
 def test_b2_the_check_can_be_switched_off(jvm, saved):
@@ -241,98 +269,6 @@ def test_b8_nesting_that_no_stack_can_hold_is_an_exception(jvm, saved):
     rewrite(path, lambda name, code: {name: code + deep if name.endswith("test_failures.py") else code})
     with pytest.raises(java_exception("LoadException"), match="nested 200000 deep, more than a stack can hold"):
         Module(path)
-
-
-def test_b10_jni_library_alone_names_the_missing_libtorch(tmp_path, saved):
-    library = shutil.copy(torch4j.native_library(), tmp_path)
-    command = [*plain(f"-Dtorch4j.library={library}"), "Official", str(saved(Scale()))]
-    result = run_child("Official", command=command)
-    assert "libc10.so: cannot open shared object file" in result.stderr
-    assert "libtorch4j.so cannot reach libtorch" in result.stderr
-
-
-def test_b10_part_of_libtorch_is_told(tmp_path, saved):
-    home = Path(torch.__file__).parent
-    (tmp_path / "lib").mkdir()
-    (tmp_path / "lib" / "libc10.so").symlink_to(home / "lib" / "libc10.so")
-    command = [*plain(f"-Dtorch4j.libtorch={tmp_path}"), "Official", str(saved(Scale()))]
-    result = run_child("Official", command=command)
-    assert f"-Dtorch4j.libtorch={tmp_path}: expected a folder with libtorch_cpu.so" in result.stderr
-
-
-def test_b10_libtorch_that_lacks_symbols_is_an_exception_at_load(tmp_path, saved):
-    (tmp_path / "empty.c").write_text("int nothing;")
-    for name in ("libc10.so", "libtorch_cpu.so"):
-        command = ["gcc", "-shared", f"-Wl,-soname,{name}", "-o", tmp_path / name, tmp_path / "empty.c"]
-        subprocess.run(command, check=True)
-    command = [*plain(f"-Dtorch4j.libtorch={tmp_path}"), "Official", str(saved(Scale()))]
-    result = run_child("Official", command=command)
-    assert "LoadException" in result.stderr
-    assert "undefined symbol" in result.stderr
-
-
-@pytest.mark.parametrize("entry", ["tensor", "torch", "module", "ivalue"])
-def test_b11_any_entry_point_loads(entry, saved):
-    told = answers(run_child("Entry", entry, saved(Scale())))
-    assert told["ok"] == entry
-
-
-def test_b12_second_class_loader_is_told_what_to_do(saved):
-    told = answers(run_child("Loaders", torch4j.jar_path(), saved(Scale())))
-    assert told["first"] == "loaded"
-    assert "already loaded in another classloader" in told["second"]
-    assert "class loader that both share" in told["second"]
-
-
-def test_b13_two_jvms_at_once_read_only_home_and_noexec_tmp(tmp_path, saved):
-    model = str(saved(Scale()))
-    home = tmp_path / "home"
-    home.mkdir()
-    home.chmod(0o555)
-    options = ["-Djava.io.tmpdir=/proc", f"-Duser.home={home}"]  # nowhere to write: nothing is unpacked
-    command = [*plain(*options), "Official", model]
-    started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    for process in started:
-        output, _ = process.communicate(timeout=60)
-        assert process.returncode == 0
-        assert f"shape={RIGHT['shape']}" in output
-
-
-def test_b13_library_in_a_noexec_folder_is_told(tmp_path, saved):
-    folder = tmp_path / "noexec"
-    folder.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "noexec", "tmpfs", folder], capture_output=True)
-    if mounted.returncode != 0:
-        pytest.skip("cannot mount here: " + mounted.stderr.decode().strip())
-    try:
-        library = shutil.copy(torch4j.native_library(), folder)
-        command = [*plain(f"-Dtorch4j.library={library}"), "Official", str(saved(Scale()))]
-        result = run_child("Official", command=command)
-    finally:
-        subprocess.run(["umount", folder], check=True)
-    assert "failed to map segment from shared object" in result.stderr
-    assert "mounted noexec" in result.stderr
-
-
-@pytest.mark.parametrize("way", ["class path", "module path"])
-def test_jdk_25_with_restricted_native_access(tmp_path, saved, way):
-    jdk = later_jdk()
-    if jdk is None:
-        pytest.skip("no JDK of version 22 or later in /usr/lib/jvm")
-    java = jdk / "bin" / "java"
-    jar, classes = str(torch4j.jar_path()), str(compiled())
-    deny = ["--illegal-native-access=deny"] if java_version(java) >= 24 else []
-    if way == "class path":
-        flags = [*jvm_flags(java_version(java)), "-cp", os.pathsep.join((jar, classes))]
-    else:
-        flags = ["--enable-native-access=org.pytorch,ALL-UNNAMED", "--module-path", jar, "--add-modules", "org.pytorch"]
-        flags += ["-cp", classes]
-    result = run_child("Official", command=[str(java), *deny, *flags, "Official", str(saved(Scale()))])
-    assert answers(result) == RIGHT
-    without = [str(java), *deny, "-cp", os.pathsep.join((jar, classes)), "Official", str(saved(Scale()))]
-    result = run_child("Official", command=without)
-    assert result.returncode == 1
-    assert "--enable-native-access" in result.stderr
 
 
 def test_d7_parameter_name_that_breaks_utf8_in_the_error_is_an_exception(jvm, saved):

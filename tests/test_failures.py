@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 import torch
 from children import answers, run_child
+from error_page import row, section
 
 
 class Scale(torch.nn.Module):
@@ -103,33 +102,13 @@ WHAT = {
     "closed module": "a call of a closed module",
     "closed schema": "a question to a closed module",
 }
-DOCS = Path(__file__).parent.parent / "docs" / "errors.md"
-HEAD = """# Errors
-
-What happened, the class of the exception, and its message in full. This table is generated: `make docs` runs
-tests/test_failures.py, which makes each of these happen in a JVM that lives on. `TorchException` and its subclasses
-also have `scriptTrace()`, the lines of TorchScript, and `nativeTrace()`, the whole text of the C++ exception.
-
-| what happened | exception | message |
-|---|---|---|
-"""
-
-
-def page(told):
-    """Return docs/errors.md; the folder of the test stands as /models."""
-    rows = []
-    for name, what in WHAT.items():
-        kind, message = told[name].replace(str(told["paths"]["folder"]), "/models").split(": ", 1)
-        text = message.replace("|", "\\|").replace("\\n", "<br>")
-        rows.append(f"| {what} | `{kind}` | {text} |")
-    return HEAD + "\n".join(rows) + "\n"
 
 
 def test_docs_hold_these_errors(told, request):
     assert list(WHAT) == list(EXPECTED)
-    if request.config.getoption("--write-docs"):
-        DOCS.write_text(page(told))
-    assert DOCS.read_text() == page(told)
+    folder = str(told["paths"]["folder"])  # the folder of the test stands as /models
+    rows = [row(what, *told[name].replace(folder, "/models").split(": ", 1)) for name, what in WHAT.items()]
+    section("calling", rows, write=request.config.getoption("--write-docs"))
 
 
 def test_jvm_lives(told):

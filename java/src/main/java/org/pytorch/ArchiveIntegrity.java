@@ -1,17 +1,23 @@
 package org.pytorch;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Compares what an archive holds with what it says it holds.
  *
  * <p>libtorch itself does not: a flipped bit inside the weights loads silently. Every member has a
- * CRC in the directory. An archive that torch4j exported may also hold {@value #DIGEST}: the
- * hexadecimal SHA-256 over name, NUL, content of each other member, in the directory's order.
+ * CRC in the directory. An archive that torch4j exported also holds {@value #DIGEST}: the
+ * hexadecimal SHA-256 over name, NUL, size (8 bytes, little-endian) and CRC-32 (4 bytes) of each
+ * other member, in the directory's order. It finds what a tool changed that writes CRCs too, and
+ * members added or left out, and costs nothing: the CRCs already stand for the contents.
  */
 final class ArchiveIntegrity {
   static final String DIGEST = "extra/torch4j.sha256";
@@ -19,69 +25,45 @@ final class ArchiveIntegrity {
   private ArchiveIntegrity() {}
 
   /**
-   * Checks all members but the elements of tensors; with a digest, which covers all, also those.
+   * Checks all members but the elements of tensors: see TensorIntegrity.
    *
    * @throws LoadException naming the member that differs
    */
-  static void checkStructure(ArchiveSource source, List<ArchiveMember> members) throws IOException {
-    if (hasDigest(members)) {
-      checkDigest(source, members);
-      return;
-    }
-    ArchiveReader reader = new ArchiveReader(source);
+  static void checkStructure(ArchiveReader reader, List<ArchiveMember> members) throws IOException {
     for (ArchiveMember member : members) {
       if (!holdsTensor(member)) {
-        reader.check(member, null);
+        reader.check(member);
       }
     }
-  }
-
-  /**
-   * Checks the elements of tensors, unless {@link #checkStructure} has done so.
-   *
-   * @throws LoadException naming the member that differs
-   */
-  static void checkTensors(ArchiveSource source, List<ArchiveMember> members) throws IOException {
-    if (hasDigest(members)) {
-      return;
-    }
-    ArchiveReader reader = new ArchiveReader(source);
-    for (ArchiveMember member : members) {
-      if (holdsTensor(member)) {
-        reader.check(member, null);
-      }
+    Optional<ArchiveMember> digest = ModelFile.find(members, DIGEST);
+    if (digest.isPresent()) {
+      compare(reader.content(digest.get()), digestOf(members));
     }
   }
 
-  private static boolean hasDigest(List<ArchiveMember> members) {
-    return ModelFile.find(members, DIGEST).isPresent();
-  }
-
-  private static boolean holdsTensor(ArchiveMember member) {
+  static boolean holdsTensor(ArchiveMember member) {
     return member.name.startsWith("data/") || member.name.startsWith("constants/");
   }
 
-  private static void checkDigest(ArchiveSource source, List<ArchiveMember> members)
-      throws IOException {
-    ArchiveReader reader = new ArchiveReader(source);
+  private static byte[] digestOf(List<ArchiveMember> members) {
     MessageDigest digest = sha256();
     for (ArchiveMember member : members) {
-      boolean covered = !member.name.equals(DIGEST);
-      if (covered) {
+      if (!member.name.equals(DIGEST)) {
         digest.update((member.name + "\0").getBytes(StandardCharsets.UTF_8));
+        digest.update(ByteBuffer.allocate(12)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .putLong(member.size)
+                .putInt((int) member.crc)
+                .flip());
       }
-      reader.check(member, covered ? digest::update : null);
     }
-    compare(reader.content(ModelFile.find(members, DIGEST).get()), digest.digest());
+    return digest.digest();
   }
 
   private static void compare(byte[] expected, byte[] found) {
-    StringBuilder hex = new StringBuilder();
-    for (byte b : found) {
-      hex.append(String.format("%02x", b));
-    }
+    String hex = HexFormat.of().formatHex(found);
     String wanted = new String(expected, StandardCharsets.UTF_8).strip();
-    if (!wanted.contentEquals(hex)) {
+    if (!wanted.equals(hex)) {
       throw new LoadException("the archive was changed after its export: its SHA-256 is " + hex
           + ", " + DIGEST + " says " + wanted);
     }

@@ -29,22 +29,20 @@ final class ArchiveReader {
   }
 
   /**
-   * Compares the CRC that the directory holds.
+   * Reads a member and compares the CRC that the directory holds.
    *
-   * @param alsoTo receives the content, chunk by chunk; may be null
    * @throws LoadException naming the member
    */
-  void check(ArchiveMember member, Consumer<ByteBuffer> alsoTo) throws IOException {
+  void check(ArchiveMember member) throws IOException {
     CRC32 crc = new CRC32();
-    stream(member, part -> {
-      if (alsoTo != null) {
-        alsoTo.accept(part.duplicate());
-      }
-      crc.update(part);
-    });
-    if (crc.getValue() != member.crc) {
-      throw damaged(member,
-          String.format("its CRC is %08x, the archive says %08x", crc.getValue(), member.crc));
+    stream(member, crc::update);
+    compare(member, crc.getValue());
+  }
+
+  static void compare(ArchiveMember member, long crc) {
+    if (crc != member.crc) {
+      throw damaged(
+          member, String.format("its CRC is %08x, the archive says %08x", crc, member.crc));
     }
   }
 
@@ -77,7 +75,8 @@ final class ArchiveReader {
     }
   }
 
-  private long dataStart(ArchiveMember member) throws IOException {
+  /** Where the content of a member starts, behind its local header. */
+  long dataStart(ArchiveMember member) throws IOException {
     ByteBuffer header = source.bytes(member.offset, LOCAL_HEADER_SIZE);
     if (header.remaining() < LOCAL_HEADER_SIZE || header.getInt(0) != LOCAL_HEADER) {
       throw damaged(member, "it is not where the directory says");

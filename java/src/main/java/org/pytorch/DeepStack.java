@@ -46,18 +46,13 @@ final class DeepStack {
    * @param depth nesting of the model
    */
   static <T> T run(int depth, Supplier<T> work) {
-    return start(depth, work).result();
-  }
-
-  /** Starts work, so that the caller can do something else meanwhile. */
-  static <T> Task<T> start(int depth, Supplier<T> work) {
     Task<T> task = new Task<>(work);
     if (depth <= SHARED_DEPTH) {
       SHARED.execute(task);
     } else {
       thread(task, BASE_BYTES + BYTES_PER_LEVEL * depth).start();
     }
-    return task;
+    return task.result();
   }
 
   private static Thread thread(Runnable work, long stackBytes) {
@@ -69,7 +64,7 @@ final class DeepStack {
   }
 
   /** Work under way. */
-  static final class Task<T> implements Runnable {
+  private static final class Task<T> implements Runnable {
     private final Supplier<T> work;
     private final CountDownLatch done = new CountDownLatch(1);
     private T value;

@@ -16,7 +16,13 @@ final class LibtorchFiles {
 
   private LibtorchFiles() {}
 
-  static void preload(List<String> tried) {
+  /**
+   * Loads what the user named, if anything.
+   *
+   * @return whether something was named
+   * @throws LoadException when it is not whole or does not load
+   */
+  static boolean preload(List<String> tried) {
     String explicit = System.getProperty(PROPERTY);
     String source = "-D" + PROPERTY;
     if (explicit == null || explicit.isEmpty()) {
@@ -24,10 +30,16 @@ final class LibtorchFiles {
       source = VARIABLE;
     }
     if (explicit == null || explicit.isEmpty()) {
-      return;
+      return false;
     }
     load(source, Path.of(explicit).toAbsolutePath());
     tried.add("libtorch: from " + source + "=" + explicit);
+    return true;
+  }
+
+  /** What is wrong with the libtorch that this library reaches by itself, or null. */
+  static String faultBeside(Path library) {
+    return SharedObject.faultOfNeighbours(library, FILES);
   }
 
   private static void load(String source, Path home) {
@@ -37,6 +49,10 @@ final class LibtorchFiles {
       if (!Files.isRegularFile(path)) {
         throw new LoadException(
             source + "=" + home + ": expected a folder with " + file + " in it or in its lib/");
+      }
+      String fault = SharedObject.fault(path);
+      if (fault != null) {
+        throw new LoadException(source + "=" + home + ": " + path + " " + fault);
       }
       try {
         System.load(path.toString());

@@ -1,5 +1,6 @@
 package org.pytorch;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -40,10 +41,10 @@ final class LoadHints {
    * @throws LoadException when libtorch cannot run here
    */
   static void checkPlatform() {
-    check(System.getProperty("os.name"), System.getProperty("os.arch"), maps());
+    check(System.getProperty("os.name"), System.getProperty("os.arch"), maps(), features());
   }
 
-  static void check(String system, String processor, String maps) {
+  static void check(String system, String processor, String maps, String features) {
     if (!"Linux".equals(system) || !"amd64".equals(processor)) {
       throw new LoadException(
           "torch4j runs on Linux x86-64 only; this JVM is for " + system + " " + processor);
@@ -53,6 +54,25 @@ final class LoadHints {
           + "image with glibc, such as"
           + " Debian's");
     }
+  }
+
+  /**
+   * The line of processor features, empty when there is none to be had. oneDNN inside libtorch
+   * needs SSE4.1 at least (its documentation, "CPU dispatcher control"); what is faster it looks
+   * for itself.
+   */
+  private static String features() {
+    try (BufferedReader lines = Files.newBufferedReader(Path.of("/proc/cpuinfo"))) {
+      // The first processor stands for all; on a large machine the whole file takes milliseconds.
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (line.startsWith("flags")) {
+          return line + " ";
+        }
+      }
+    } catch (IOException e) {
+      return ""; // no /proc: nothing to conclude from
+    }
+    return "";
   }
 
   private static String maps() {

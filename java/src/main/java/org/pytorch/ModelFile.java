@@ -178,7 +178,7 @@ public final class ModelFile {
   private void readContents(ArchiveReader reader) throws IOException {
     for (ArchiveMember member : members) {
       if (member.name.startsWith(EXTRA)) {
-        reader.check(member, null);
+        reader.check(member);
         extraFiles.put(member.name.substring(EXTRA.length()), reader.content(member));
       } else if (member.name.startsWith("code/") && member.name.endsWith(".py")) {
         Matcher constants =

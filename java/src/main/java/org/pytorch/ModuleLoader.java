@@ -103,18 +103,20 @@ final class ModuleLoader {
       throw failed("it is " + kind.text() + ". What to do: " + kind.advice(), null);
     }
     int depth = checked(source, file);
+    TensorIntegrity tensors = tensors(source, file);
     NativeLibrary.load();
-    DeepStack.Task<Module> loading = DeepStack.start(depth, () -> load(path, data, depth));
-    LoadException damage = options.checkIntegrity() ? damage(source, file) : null;
     Module module;
     try {
-      module = loading.result();
+      module = DeepStack.run(depth, () -> load(path, data, depth, tensors));
     } catch (LoadException e) {
-      throw damage != null ? damage : explained(e, source, file);
+      checkTensors(tensors, source); // the cause, where it is damage
+      throw explained(e, source, file);
     }
-    if (damage != null) {
+    try {
+      checkTensors(tensors, source);
+    } catch (LoadException | IOException e) {
       module.close();
-      throw damage;
+      throw e;
     }
     return module;
   }
@@ -128,7 +130,7 @@ final class ModuleLoader {
     int depth;
     try {
       if (options.checkIntegrity()) {
-        ArchiveIntegrity.checkStructure(source, file.entries());
+        ArchiveIntegrity.checkStructure(new ArchiveReader(source), file.entries());
       }
       depth = ArchiveDepth.of(source, file.entries());
     } catch (LoadException e) {
@@ -140,25 +142,40 @@ final class ModuleLoader {
     return depth;
   }
 
-  /** Checks the elements of tensors, which libtorch only copies, while it does so. */
-  private LoadException damage(ArchiveSource source, ModelFile file) throws IOException {
-    try {
-      ArchiveIntegrity.checkTensors(source, file.entries());
+  /** Null when nothing is to be checked. */
+  private TensorIntegrity tensors(ArchiveSource source, ModelFile file) throws IOException {
+    if (!options.checkIntegrity()) {
       return null;
+    }
+    try {
+      return new TensorIntegrity(new ArchiveReader(source), file.entries());
     } catch (LoadException e) {
-      return failed(e.getMessage(), null);
+      throw failed(e.getMessage(), null);
     }
   }
 
-  private Module load(byte[] path, ByteBuffer data, int depth) {
+  private void checkTensors(TensorIntegrity tensors, ArchiveSource source) throws IOException {
+    if (tensors == null) {
+      return;
+    }
+    try {
+      tensors.check(new ArchiveReader(source));
+    } catch (LoadException e) {
+      throw failed(e.getMessage(), null);
+    }
+  }
+
+  private Module load(byte[] path, ByteBuffer data, int depth, TensorIntegrity tensors) {
     List<String> names = options.extraFiles();
     byte[][] asked = new byte[names.size()][];
     for (int i = 0; i < asked.length; i++) {
       asked[i] = Utf8.encode(names.get(i));
     }
     byte[][] contents = new byte[asked.length][];
-    long address =
-        NativeModule.load(path, data, options.device().jniCode, options.flags(), asked, contents);
+    long[] spans = tensors == null ? new long[0] : tensors.spans();
+    long[] crcs = tensors == null ? new long[0] : tensors.crcs();
+    long address = NativeModule.load(
+        path, data, options.device().jniCode, options.flags(), asked, contents, spans, crcs);
     return new Module(address, depth, extraFiles(names, contents));
   }
 

@@ -69,10 +69,18 @@ final class NativeLibrary {
   private static Path loadFirst() {
     LoadHints.checkPlatform();
     List<String> tried = new ArrayList<>();
-    LibtorchFiles.preload(tried);
+    boolean libtorchNamed = LibtorchFiles.preload(tried);
     for (Path candidate : candidates(tried)) {
       if (!Files.isRegularFile(candidate)) {
         tried.add(candidate + ": no such file");
+        continue;
+      }
+      String fault = SharedObject.fault(candidate);
+      if (fault == null && !libtorchNamed) {
+        fault = LibtorchFiles.faultBeside(candidate);
+      }
+      if (fault != null) {
+        tried.add(candidate + ": " + fault);
         continue;
       }
       try {

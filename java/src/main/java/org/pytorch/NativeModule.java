@@ -12,9 +12,12 @@ final class NativeModule {
    * Loads from a path or, when that is null, from a direct buffer (position 0 to limit).
    *
    * @param extraContents receives for each name the content, or null where the archive lacks it
+   * @param spans start and size, in turn, of members whose CRC is to be taken while libtorch reads
+   *     them; sorted by start
+   * @param crcs receives for each span the CRC found, where libtorch read it whole and in order
    */
   static native long load(byte[] path, ByteBuffer data, int device, int flags, byte[][] extraNames,
-      byte[][] extraContents);
+      byte[][] extraContents, long[] spans, long[] crcs);
 
   static native void free(long module);
 
