@@ -13,6 +13,7 @@ import pytest
 import torch
 from archives import add_digest, data_offset, flip_bit, rewrite
 from children import answers, run_child
+from same import assert_same
 from test_failures import Scale
 from test_install import elf
 from torch4j.java import Module, java_class, tensor_to_java
@@ -269,6 +270,27 @@ def test_b8_nesting_that_no_stack_can_hold_is_an_exception(jvm, saved):
     rewrite(path, lambda name, code: {name: code + deep if name.endswith("test_failures.py") else code})
     with pytest.raises(java_exception("LoadException"), match="nested 200000 deep, more than a stack can hold"):
         Module(path)
+
+
+class NoisyWhileTraining(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.norm = torch.nn.BatchNorm1d(3)
+        self.drop = torch.nn.Dropout(0.5)
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, bool]:
+        return self.drop(self.norm(x)), self.training
+
+
+def test_b9_saved_in_train_mode_answers_in_eval_mode(jvm, saved, tmp_path):
+    model = NoisyWhileTraining()
+    model.norm.running_mean.copy_(torch.tensor([1.0, -2.0, 0.5]))
+    path = tmp_path / "train.pt"
+    torch.jit.script(model.train()).save(str(path))
+    assert torch.jit.load(str(path))(torch.ones(2, 3))[1], "the file itself is in train mode"
+    x = torch.arange(6.0).reshape(2, 3)
+    with Module(path) as java:
+        assert_same(java(x), torch.jit.load(str(path)).eval()(x))
 
 
 def test_d7_parameter_name_that_breaks_utf8_in_the_error_is_an_exception(jvm, saved):
