@@ -1,7 +1,7 @@
 # Thin: what each target does stands in scripts/.
 PYTHON := .venv/bin/python
 .DEFAULT_GOAL := help
-.PHONY: help setup build demo test check bench docs sanitize fuzz clean
+.PHONY: help setup build demo test check bench docs sanitize fuzz soak clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -25,6 +25,9 @@ bench: setup  ## Java against C++ and Python on the same file, threads and input
 
 fuzz: setup  ## changed archives and wrong calls in child JVMs
 	@$(PYTHON) scripts/fuzz.py
+
+soak: setup  ## a million calls and more in small heaps: does native memory stay flat (20 minutes)
+	@$(PYTHON) -W ignore scripts/soak.py
 
 docs: setup  ## Javadoc into build/gradle, and the tables of docs/ that tests generate
 	@gradle --offline --no-daemon --quiet javadoc

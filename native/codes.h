@@ -58,6 +58,10 @@ enum Code : int {
   INFO_DEVICE = org_pytorch_NativeCodes_INFO_DEVICE,
   INFO_CONTIGUOUS = org_pytorch_NativeCodes_INFO_CONTIGUOUS,
   INFO_SIZES = org_pytorch_NativeCodes_INFO_SIZES,
+  MEMORY_BYTES = org_pytorch_NativeCodes_MEMORY_BYTES,
+  MEMORY_PEAK = org_pytorch_NativeCodes_MEMORY_PEAK,
+  MEMORY_CACHED = org_pytorch_NativeCodes_MEMORY_CACHED,
+  MEMORY_LIMIT = org_pytorch_NativeCodes_MEMORY_LIMIT,
 };
 
 #define TORCH4J_SAME(java, cpp) static_assert(org_pytorch_NativeCodes_##java == static_cast<int>(cpp), #java)

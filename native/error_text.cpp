@@ -45,6 +45,12 @@ std::string withoutPrefix(std::string text) {
 
 }  // namespace
 
+bool isOutOfMemory(const std::string& text) {
+  return text.find("DefaultCPUAllocator: ") != std::string::npos ||
+         text.find("the native memory limit is ") != std::string::npos ||  // memory.cpp
+         text.find("out of memory") != std::string::npos;
+}
+
 ErrorText splitErrorText(const std::string& text) {
   if (!text.starts_with(kHead)) {
     return {trimmed(text), ""};

@@ -12,6 +12,9 @@ struct ErrorText {
   std::string script;
 };
 
+/// Whether the text is that of a failed allocation: libtorch throws a plain c10::Error for it.
+bool isOutOfMemory(const std::string& text);
+
 ErrorText splitErrorText(const std::string& text);
 
 }  // namespace torch4j

@@ -17,12 +17,6 @@
 namespace torch4j {
 namespace {
 
-// CPU allocation failures are plain c10::Error; only their text tells.
-bool isOutOfMemory(const std::string& text) {
-  return text.find("DefaultCPUAllocator: ") != std::string::npos ||
-         text.find("out of memory") != std::string::npos;
-}
-
 // Says first what a reader wants to know: how much was asked for.
 std::string outOfMemory(const std::string& text) {
   constexpr std::string_view kAsked = "you tried to allocate ";

@@ -4,6 +4,7 @@
 #include <torch/csrc/jit/serialization/import.h>
 
 #include "codes.h"
+#include "error_text.h"
 #include "java_exception.h"
 #include "script_model.h"
 
@@ -65,6 +66,9 @@ Loaded loadModel(LoadRequest& request) {
         std::make_unique<ScriptModel>(prepared(torch::jit::load(archive, request.device), request.flags));
     return loaded;
   } catch (const c10::Error& e) {
+    if (isOutOfMemory(e.what_without_backtrace())) {
+      throw;
+    }
     fail(e.what_without_backtrace(), e.what());
   } catch (const std::bad_alloc&) {
     throw;

@@ -16,6 +16,7 @@
 #include "load_model.h"
 #include "tensor_handle.h"
 #include "tensor_layout.h"
+#include "threads.h"
 #include "value_writer.h"
 
 namespace torch4j {
@@ -87,6 +88,7 @@ jlong tensorResult(c10::IValue result) {
 }
 
 jlong runTensors(const Method& method, std::initializer_list<jlong> tensors) {
+  adoptThreads();
   c10::InferenceMode inference;
   Stack stack = method.begin();
   for (jlong tensor : tensors) {
@@ -100,6 +102,7 @@ jlong runTensors(JNIEnv* env, const Method& method, jlongArray tensors) {
   std::vector<jlong> addresses(static_cast<size_t>(env->GetArrayLength(tensors)));
   env->GetLongArrayRegion(tensors, 0, static_cast<jsize>(addresses.size()), addresses.data());
   checkJava(env);
+  adoptThreads();
   c10::InferenceMode inference;
   Stack stack = method.begin();
   for (jlong address : addresses) {
@@ -113,6 +116,7 @@ jbyteArray run(JNIEnv* env, const Method& method, jbyteArray arguments, jint len
   std::string bytes(static_cast<size_t>(length), '\0');
   env->GetByteArrayRegion(arguments, 0, length, reinterpret_cast<jbyte*>(bytes.data()));
   checkJava(env);
+  adoptThreads();
   c10::InferenceMode inference;
   ByteReader reader(bytes.data(), bytes.size());
   c10::IValue result = method.run(bindArguments(method, reader));

@@ -1,7 +1,22 @@
+#include <dlfcn.h>
 #include <jni.h>
 
 #include "java_buffer.h"
 #include "java_exception.h"
+#include "memory.h"
+
+namespace {
+
+/// libtorch goes on calling torch4j's allocator when the class loader that loaded this library is gone.
+void stayLoaded() {
+  static int here;
+  Dl_info info;
+  if (dladdr(&here, &info) != 0) {
+    dlopen(info.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE);
+  }
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -14,6 +29,10 @@ JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM* vm, void*) {
     return JNI_ERR;
   }
   torch4j::initJavaBuffers(vm);
+  stayLoaded();
+  if (!torch4j::initMemory(vm, env)) {
+    return JNI_ERR;
+  }
   return JNI_VERSION_1_8;
 }
 

@@ -134,6 +134,18 @@ using namespace torch4j;
 
 extern "C" {
 
+JNIEXPORT void JNICALL Java_org_pytorch_NativeTensor_freeAll(JNIEnv* env, jclass, jlongArray tensors,
+                                                             jint count) {
+  guard(env, [&] {
+    std::vector<jlong> addresses(static_cast<size_t>(count));
+    env->GetLongArrayRegion(tensors, 0, count, addresses.data());
+    checkJava(env);
+    for (jlong address : addresses) {
+      drop(address);
+    }
+  });
+}
+
 JNIEXPORT void JNICALL Java_org_pytorch_NativeTensor_free(JNIEnv* env, jclass, jlong tensor) {
   guard(env, [&] { drop(tensor); });
 }

@@ -16,6 +16,8 @@
 #include "guard.h"
 #include "java_bytes.h"
 #include "java_exception.h"
+#include "memory.h"
+#include "threads.h"
 
 namespace torch4j {
 namespace {
@@ -34,6 +36,7 @@ std::string runtimeVersion() {
 
 std::string info() {
   std::ostringstream out;
+  adoptThreads();
   out << "libtorch: " << runtimeVersion() << "\nCPU capability: " << at::get_cpu_capability()
       << "\nintra-op threads: " << at::get_num_threads()
       << "\ninter-op threads: " << at::get_num_interop_threads()
@@ -77,11 +80,42 @@ JNIEXPORT jbyteArray JNICALL Java_org_pytorch_NativeTorch_info(JNIEnv* env, jcla
 }
 
 JNIEXPORT void JNICALL Java_org_pytorch_NativeTorch_setNumThreads(JNIEnv* env, jclass, jint threads) {
-  guard(env, [&] { at::set_num_threads(threads); });
+  guard(env, [&] { setThreads(threads); });
 }
 
 JNIEXPORT jint JNICALL Java_org_pytorch_NativeTorch_getNumThreads(JNIEnv* env, jclass) {
-  return guard(env, jint{0}, [&] { return static_cast<jint>(at::get_num_threads()); });
+  return guard(env, jint{0}, [&] {
+    adoptThreads();
+    return static_cast<jint>(at::get_num_threads());
+  });
+}
+
+JNIEXPORT void JNICALL Java_org_pytorch_NativeTorch_limitThreads(JNIEnv* env, jclass, jint processors) {
+  guard(env, [&] { limitThreads(processors); });
+}
+
+JNIEXPORT void JNICALL Java_org_pytorch_NativeTorch_configureMemory(JNIEnv* env, jclass, jlong limit,
+                                                                    jlong step, jlong cacheLimit) {
+  guard(env, [&] { configureMemory(limit, step, cacheLimit); });
+}
+
+JNIEXPORT jlongArray JNICALL Java_org_pytorch_NativeTorch_memoryUse(JNIEnv* env, jclass) {
+  return guard(env, jlongArray{nullptr}, [&] {
+    MemoryUse use = memoryUse();
+    jlong fields[4];
+    fields[MEMORY_BYTES] = use.bytes;
+    fields[MEMORY_PEAK] = use.peak;
+    fields[MEMORY_CACHED] = use.cached;
+    fields[MEMORY_LIMIT] = use.limit;
+    jlongArray array = env->NewLongArray(std::size(fields));
+    checkJava(env);
+    env->SetLongArrayRegion(array, 0, std::size(fields), fields);
+    return array;
+  });
+}
+
+JNIEXPORT void JNICALL Java_org_pytorch_NativeTorch_releaseCache(JNIEnv* env, jclass) {
+  guard(env, [&] { releaseCache(); });
 }
 
 JNIEXPORT void JNICALL Java_org_pytorch_NativeTorch_setNumInteropThreads(JNIEnv* env, jclass, jint threads) {

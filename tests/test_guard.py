@@ -17,7 +17,7 @@ ROWS = {
     "Failure": (1, "org.pytorch.SchemaException: failure | trace"),
     "JITException": (2, "org.pytorch.ScriptException: message of JITException | "),
     "c10::Error, with broken UTF-8": (3, "org.pytorch.TorchException: broken \ufffd text | broken \ufffd text"),
-    "std::bad_alloc": (4, "java.lang.OutOfMemoryError: native memory is exhausted (std::bad_alloc) | "),
+    "std::bad_alloc": (4, "java.lang.OutOfMemoryError: native memory is exhausted (std::bad_alloc); "),
     "ios_base::failure": (5, "java.io.UncheckedIOException: java.io.IOException: disk"),
     "invalid_argument": (6, "java.lang.IllegalArgumentException: argument | "),
     "out_of_range": (7, "java.lang.ArrayIndexOutOfBoundsException: index | "),

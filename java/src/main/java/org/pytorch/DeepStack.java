@@ -66,6 +66,8 @@ final class DeepStack {
   /** Work under way. */
   private static final class Task<T> implements Runnable {
     private final Supplier<T> work;
+    /** What the work makes belongs to the caller, who waits meanwhile. */
+    private final TensorScope scope = TensorScope.current();
     private final CountDownLatch done = new CountDownLatch(1);
     private T value;
     private RuntimeException exception;
@@ -77,6 +79,7 @@ final class DeepStack {
 
     @Override
     public void run() {
+      TensorScope.lend(scope);
       try {
         value = work.get();
       } catch (RuntimeException e) {
@@ -84,6 +87,7 @@ final class DeepStack {
       } catch (Error e) {
         error = e;
       } finally {
+        TensorScope.lend(null);
         done.countDown();
       }
     }

@@ -1,7 +1,9 @@
 package org.pytorch;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * A value of TorchScript: what goes into a model and comes out of it. Pure Java, without any native
@@ -80,6 +82,26 @@ public class IValue {
 
   Object data() {
     return data;
+  }
+
+  /** Visits every tensor inside, keys of dicts too, as often as it stands there. */
+  void forEachTensor(Consumer<Tensor> visitor) {
+    if (data instanceof Tensor) {
+      visitor.accept((Tensor) data);
+    } else if (data instanceof Tensor[]) {
+      Arrays.asList((Tensor[]) data).forEach(visitor);
+    } else if (data instanceof IValue[]) {
+      Arrays.asList((IValue[]) data).forEach(value -> value.forEachTensor(visitor));
+    } else if (data instanceof NamedTuple) {
+      Arrays.asList(((NamedTuple) data).values).forEach(value -> value.forEachTensor(visitor));
+    } else if (data instanceof Map) {
+      ((Map<?, ?>) data).forEach((key, value) -> {
+        if (key instanceof IValue) {
+          ((IValue) key).forEachTensor(visitor);
+        }
+        ((IValue) value).forEachTensor(visitor);
+      });
+    }
   }
 
   /**

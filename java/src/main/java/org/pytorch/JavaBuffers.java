@@ -79,6 +79,11 @@ final class JavaBuffers {
     return JavaArrays.elementSize(kind(buffer));
   }
 
+  /** Of the whole buffer, whatever its position and limit. */
+  static long bytes(Buffer buffer) {
+    return (long) buffer.capacity() * elementSize(buffer);
+  }
+
   static ByteOrder order(Buffer buffer) {
     switch (kind(buffer)) {
       case NativeCodes.ARRAY_SHORT:

@@ -32,7 +32,7 @@ public class Module implements AutoCloseable {
 
   Module(long address, int depth, Map<String, byte[]> extraFiles) {
     this.depth = depth;
-    this.handle = NativeHandle.adopt(this, NativeHandle.Kind.MODULE, address);
+    this.handle = TensorScope.enlist(NativeHandle.adopt(this, NativeHandle.Kind.MODULE, address));
     this.extraFiles = extraFiles;
   }
 
@@ -324,6 +324,10 @@ public class Module implements AutoCloseable {
    */
   public boolean isClosed() {
     return handle.isClosed();
+  }
+
+  NativeHandle handle() {
+    return handle;
   }
 
   private ScriptMethod forwardMethod() {

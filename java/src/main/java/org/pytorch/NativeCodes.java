@@ -90,6 +90,12 @@ final class NativeCodes {
   @Native static final int VALUES_METHODS = 2;
   @Native static final int VALUES_OPERATORS = 3;
 
+  // Fields of NativeTorch.memoryUse.
+  @Native static final int MEMORY_BYTES = 0;
+  @Native static final int MEMORY_PEAK = 1;
+  @Native static final int MEMORY_CACHED = 2;
+  @Native static final int MEMORY_LIMIT = 3;
+
   // Fields of NativeTensor.describe, followed by sizes and strides.
   @Native static final int INFO_DTYPE = 0;
   @Native static final int INFO_MEMORY_FORMAT = 1;

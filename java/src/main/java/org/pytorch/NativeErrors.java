@@ -30,7 +30,7 @@ final class NativeErrors {
       case NativeCodes.ERROR_INDEX:
         return new ArrayIndexOutOfBoundsException(message);
       case NativeCodes.ERROR_OUT_OF_MEMORY:
-        return new OutOfMemoryError(message);
+        return new OutOfMemoryError(message + alive());
       case NativeCodes.ERROR_IO:
         return new UncheckedIOException(new IOException(message));
       case NativeCodes.ERROR_UNSUPPORTED:
@@ -38,6 +38,13 @@ final class NativeErrors {
       default:
         return new TorchException(message, script, nativeTrace);
     }
+  }
+
+  /** Who looks for what fills the memory wants to know how much of it is Java's to close. */
+  private static String alive() {
+    return "; alive are " + Reclaimer.live(NativeHandle.Kind.TENSOR) + " tensors and "
+        + Reclaimer.live(NativeHandle.Kind.MODULE)
+        + " modules. Close what is not needed, or raise -D" + MemoryLimits.LIMIT_PROPERTY;
   }
 
   private static String text(byte[] utf8) {

@@ -11,10 +11,12 @@ import java.lang.ref.PhantomReference;
  * so that the owner and the handle are the only two Java objects of a tensor; {@link Reclaimer}
  * closes handles whose owner was left to the GC.
  *
+ * <p>Subclasses add what is told of one that was left to the GC.
+ *
  * <p>{@code state} is the number of users, with the sign bit set once closed: one atomic number
  * decides who frees.
  */
-final class NativeHandle extends PhantomReference<Object> {
+class NativeHandle extends PhantomReference<Object> {
   private static final int CLOSED = Integer.MIN_VALUE;
   private static final VarHandle STATE;
 
@@ -51,7 +53,7 @@ final class NativeHandle extends PhantomReference<Object> {
       }
     };
 
-    private final String text;
+    final String text;
 
     Kind(String text) {
       this.text = text;
@@ -67,7 +69,7 @@ final class NativeHandle extends PhantomReference<Object> {
   NativeHandle previous;
   NativeHandle next;
 
-  private NativeHandle(Object owner, Kind kind, long address) {
+  NativeHandle(Object owner, Kind kind, long address) {
     super(owner, Reclaimer.QUEUE);
     this.kind = kind;
     this.address = address;
@@ -78,16 +80,41 @@ final class NativeHandle extends PhantomReference<Object> {
    * so that nothing leaks.
    */
   static NativeHandle adopt(Object owner, Kind kind, long address) {
-    NativeHandle handle;
     try {
-      handle = new NativeHandle(owner, kind, address);
-      Reclaimer.add(handle);
+      return listed(TracedHandle.ENABLED ? new TracedHandle(owner, kind, address)
+                                         : new NativeHandle(owner, kind, address));
     } catch (Throwable e) {
       kind.free(address);
       throw e;
     }
+  }
+
+  /** The same for a tensor over a direct buffer of so many bytes. */
+  static NativeHandle adopt(Object owner, long address, long bufferBytes) {
+    try {
+      return listed(new BufferHandle(owner, address, bufferBytes));
+    } catch (Throwable e) {
+      Kind.TENSOR.free(address);
+      throw e;
+    }
+  }
+
+  private static NativeHandle listed(NativeHandle handle) {
+    Reclaimer.add(handle);
     return handle;
   }
+
+  Kind kind() {
+    return kind;
+  }
+
+  /** For telling handles apart only: valid as an address between enter and exit. */
+  long address() {
+    return address;
+  }
+
+  /** Told by the reclaimer when it had to close this. */
+  void leftToGc() {}
 
   /**
    * Counts a user in. Every enter is followed by an {@link #exit()} in a finally block.
@@ -114,20 +141,52 @@ final class NativeHandle extends PhantomReference<Object> {
   }
 
   /**
-   * Closes: no one enters any more. Frees at once when nobody is inside. Does nothing when closed.
+   * Closes: no one enters any more. Frees at once when nobody is inside.
+   *
+   * @return false when closed already
    */
-  void close() {
+  boolean close() {
+    int users = markClosed();
+    if (users < 0) {
+      return false;
+    }
+    if (users == 0) {
+      kind.free(address);
+    }
+    return true;
+  }
+
+  /** Closes many with one crossing of the border for all tensors. Null elements are left out. */
+  static void closeAll(NativeHandle[] handles, int count) {
+    long[] tensors = new long[count];
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+      NativeHandle handle = handles[i];
+      if (handle == null || handle.markClosed() != 0) {
+        continue;
+      }
+      if (handle.kind == Kind.TENSOR) {
+        tensors[found++] = handle.address;
+      } else {
+        handle.kind.free(handle.address);
+      }
+    }
+    if (found > 0) {
+      NativeTensor.freeAll(tensors, found);
+    }
+  }
+
+  /** Returns the users who are inside and will free, or a negative number when closed already. */
+  private int markClosed() {
     int users;
     do {
       users = state;
       if (users < 0) {
-        return;
+        return users;
       }
     } while (!STATE.weakCompareAndSet(this, users, users | CLOSED));
     Reclaimer.remove(this);
-    if (users == 0) {
-      kind.free(address);
-    }
+    return users;
   }
 
   boolean isClosed() {

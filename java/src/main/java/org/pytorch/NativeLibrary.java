@@ -54,7 +54,11 @@ final class NativeLibrary {
       throw failure;
     }
     try {
-      loaded = loadFirst();
+      MemoryLimits limits = MemoryLimits.ofMachine();
+      Path library = loadFirst();
+      NativeTorch.limitThreads(Runtime.getRuntime().availableProcessors());
+      NativeTorch.configureMemory(limits.limit, limits.step, limits.cache);
+      loaded = library;
     } catch (LoadException e) {
       failure = e;
       throw e;

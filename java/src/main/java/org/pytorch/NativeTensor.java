@@ -9,6 +9,8 @@ final class NativeTensor {
 
   static native void free(long tensor);
 
+  static native void freeAll(long[] tensors, int count);
+
   /**
    * Copies a primitive array into memory that libtorch allocated. The caller has checked its
    * length.

@@ -13,6 +13,17 @@ final class NativeTorch {
 
   static native int getNumThreads();
 
+  /** Lowers the number of intra-op threads to that of the JVM's processors. */
+  static native void limitThreads(int processors);
+
+  /** See MemoryLimits. */
+  static native void configureMemory(long limit, long step, long cacheLimit);
+
+  /** See NativeCodes.MEMORY_*. */
+  static native long[] memoryUse();
+
+  static native void releaseCache();
+
   static native void setNumInteropThreads(int threads);
 
   static native int getNumInteropThreads();

@@ -2,19 +2,25 @@ package org.pytorch;
 
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Closes the handles whose owner was left to the GC, on one daemon thread.
  *
- * <p>An own one and not java.lang.ref.Cleaner: that needs three more objects for each tensor.
+ * <p>An own one and not java.lang.ref.Cleaner: that needs three more objects for each tensor, and
+ * has one lock for all threads.
  */
 final class Reclaimer {
   static final ReferenceQueue<Object> QUEUE = new ReferenceQueue<>();
 
-  private static final Object LOCK = new Object();
-  private static NativeHandle first;
+  /** Lists by address, so that threads that make tensors seldom meet at one lock. */
+  private static final HandleList[] LISTS = new HandleList[16];
+  private static final AtomicLong RECLAIMED = new AtomicLong();
 
   static {
+    for (int i = 0; i < LISTS.length; i++) {
+      LISTS[i] = new HandleList();
+    }
     Thread thread = new Thread(null, Reclaimer::run, "torch4j reclaimer", 0, false);
     thread.setDaemon(true);
     // Not the starter's: it would keep an application's class loader alive.
@@ -26,36 +32,61 @@ final class Reclaimer {
 
   /** Keeps the handle reachable: a phantom reference that is itself garbage is never enqueued. */
   static void add(NativeHandle handle) {
-    synchronized (LOCK) {
-      handle.next = first;
-      if (first != null) {
-        first.previous = handle;
-      }
-      first = handle;
-    }
+    list(handle).add(handle);
   }
 
   /** Lets go of a closed handle. */
   static void remove(NativeHandle handle) {
-    synchronized (LOCK) {
-      if (handle.previous != null) {
-        handle.previous.next = handle.next;
-      } else if (first == handle) {
-        first = handle.next;
-      }
-      if (handle.next != null) {
-        handle.next.previous = handle.previous;
-      }
-      handle.previous = null;
-      handle.next = null;
+    list(handle).remove(handle);
+  }
+
+  private static HandleList list(NativeHandle handle) {
+    // malloc's addresses differ above the lowest bits; the higher ones are mixed in.
+    long mixed = (handle.address() >>> 4) * 0x9E3779B97F4A7C15L;
+    return LISTS[(int) (mixed >>> 60)];
+  }
+
+  static long live(NativeHandle.Kind kind) {
+    long count = 0;
+    for (HandleList list : LISTS) {
+      count += list.count(kind);
+    }
+    return count;
+  }
+
+  /** How many handles the GC closed. */
+  static long reclaimed() {
+    return RECLAIMED.get();
+  }
+
+  /** Closes what is in the queue now; returns how many that were. */
+  static int drain() {
+    int count = 0;
+    for (Reference<?> dead = QUEUE.poll(); dead != null; dead = QUEUE.poll()) {
+      close(dead);
+      count++;
+    }
+    return count;
+  }
+
+  private static void close(Reference<?> dead) {
+    if (dead instanceof Pressure.Sign) {
+      ((Pressure.Sign) dead).seen = true;
+      return;
+    }
+    NativeHandle handle = (NativeHandle) dead;
+    if (handle.close()) {
+      RECLAIMED.incrementAndGet();
+      handle.leftToGc();
     }
   }
 
   private static void run() {
     while (true) {
       try {
-        Reference<?> handle = QUEUE.remove();
-        ((NativeHandle) handle).close();
+        close(QUEUE.remove());
+        drain();
+        BufferHandle.relieve();
       } catch (InterruptedException | RuntimeException | Error e) {
         // The net for all other objects must outlive whatever went wrong with one.
         continue;

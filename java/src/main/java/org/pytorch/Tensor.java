@@ -21,7 +21,12 @@ public class Tensor extends TensorFactories implements AutoCloseable {
   private TensorInfo info;
 
   private Tensor(long address, TensorInfo info) {
-    this.handle = NativeHandle.adopt(this, NativeHandle.Kind.TENSOR, address);
+    this.handle = TensorScope.enlist(NativeHandle.adopt(this, NativeHandle.Kind.TENSOR, address));
+    this.info = info;
+  }
+
+  private Tensor(long address, TensorInfo info, long bufferBytes) {
+    this.handle = TensorScope.enlist(NativeHandle.adopt(this, address, bufferBytes));
     this.info = info;
   }
 
@@ -32,6 +37,11 @@ public class Tensor extends TensorFactories implements AutoCloseable {
 
   static Tensor adopt(long address, TensorInfo info) {
     return new Tensor(address, info);
+  }
+
+  /** Takes over a tensor whose memory is that of a direct buffer. */
+  static Tensor adoptOver(Buffer buffer, long address, TensorInfo info) {
+    return new Tensor(address, info, JavaBuffers.bytes(buffer));
   }
 
   NativeHandle handle() {

@@ -56,7 +56,7 @@ final class TensorData {
     }
     NativeLibrary.load();
     long offset = (long) typed.position() * JavaBuffers.elementSize(typed);
-    return Tensor.adopt(
+    return Tensor.adoptOver(typed,
         NativeTensor.fromBuffer(typed, offset, dtype.jniCode, shape, format.jniCode),
         TensorInfo.made(dtype, shape, format));
   }

@@ -3,6 +3,9 @@ package org.pytorch;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** libtorch as a whole: versions, threads, random numbers, operator libraries. */
 public final class Torch {
@@ -35,7 +38,9 @@ public final class Torch {
   }
 
   /**
-   * Sets the threads that one operator may use, for the whole process.
+   * Sets the threads that one operator may use, for the whole process: other threads take it over
+   * at their next call. By default they are as many as the JVM has processors, or fewer where
+   * libtorch (OMP_NUM_THREADS) was told so.
    *
    * @param threads at least 1
    * @throws IllegalArgumentException when less than 1
@@ -105,6 +110,67 @@ public final class Torch {
     }
     NativeLibrary.load();
     NativeTorch.loadLibrary(FilePaths.bytes(file));
+  }
+
+  /**
+   * Native memory in use. Cheap enough to call once a second.
+   *
+   * @return the figures of this moment
+   */
+  public static MemoryStats memoryStats() {
+    NativeLibrary.load();
+    return MemoryStats.now();
+  }
+
+  /**
+   * Sets how much native memory may be held. An allocation beyond it first closes what became
+   * unreachable (with a garbage collection), then fails with OutOfMemoryError. The property {@code
+   * torch4j.memoryLimit} sets it from the start; by default it is what the machine or container has
+   * beside the Java heap, less a tenth, and half of it at least.
+   *
+   * @param bytes at least 1
+   * @throws IllegalArgumentException when less than 1
+   */
+  public static void setMemoryLimit(long bytes) {
+    if (bytes < 1) {
+      throw new IllegalArgumentException("bytes must be at least 1, got " + bytes);
+    }
+    NativeLibrary.load();
+    MemoryLimits limits = new MemoryLimits(bytes);
+    NativeTorch.configureMemory(limits.limit, limits.step, limits.cache);
+  }
+
+  /**
+   * Gives memory back that was freed and kept for reuse. The property {@code torch4j.cacheLimit}
+   * bounds it; 0 switches it off.
+   */
+  public static void releaseMemoryCache() {
+    NativeLibrary.load();
+    NativeTorch.releaseCache();
+  }
+
+  /**
+   * Registers {@link TorchMemoryMXBean} with the platform's JMX server. Does nothing when it is
+   * registered already.
+   */
+  public static void registerMemoryBean() {
+    NativeLibrary.load();
+    MemoryBean.register();
+  }
+
+  /**
+   * What was left to the GC, with {@code -Dtorch4j.traceHandles=true}: for each place that made
+   * such objects how many, the most first. Empty without that property.
+   *
+   * @return stack traces as text, and counts
+   */
+  public static Map<String, Long> unclosed() {
+    return TracedHandle.left()
+        .entrySet()
+        .stream()
+        .sorted((one, other) -> Long.compare(other.getValue().get(), one.getValue().get()))
+        .collect(Collectors.toMap(Map.Entry::getKey,
+            entry -> entry.getValue().get(), (one, other) -> one, LinkedHashMap::new));
   }
 
   private static void checkThreads(int threads) {
