@@ -10,15 +10,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import numpy
-import pytest
-import torch
-
-sys.path.insert(0, str(Path(__file__).parent.parent / "scripts"))
 import demo
 import digits
 import digits_answers
 import digits_picture
+import numpy
+import pytest
+import torch
 
 PICTURE = demo.OUT / "digits.png"
 
