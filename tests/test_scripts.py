@@ -13,9 +13,13 @@ import torch
 from same import assert_same
 from torch4j import java
 
-SCRIPTS = Path(__file__).parent.parent / "scripts"
-sys.path.insert(0, str(SCRIPTS))
+sys.path.insert(0, str(Path(__file__).parent.parent / "scripts"))
 import export_common
+import export_features
+import export_pruned
+import export_quantized
+
+SCRIPTS = Path(export_common.__file__).parent
 
 NAMES = (
     "classifier",
@@ -28,6 +32,8 @@ NAMES = (
     "recurrent",
     "tokenizer",
 )
+# Methods that the file has besides: those that others call, and the length of a Sequential.
+HELPERS = {"tokenizer": {"pieces"}, "detector": {"boxes", "detect"}, "pruned": {"__len__"}}
 CALLS = 3  # the first ones are profiled, the later ones optimized
 
 
@@ -92,13 +98,60 @@ def test_the_file_answers_as_the_eager_model(name: str, folder: Path) -> None:
 def test_every_method_of_the_file_has_an_example(name: str, folder: Path, jvm: None) -> None:
     calls = export_common.by_method(script(name).example_inputs())
     with java.Module(written(name, folder)) as module:
-        own = {method for method in module.methods() if not method.startswith("__")}
-        assert own >= set(calls)
-        assert {method for method in own if hasattr(script(name).model(), method)} - set(calls) <= HELPERS[name]
+        assert set(module.methods()) - HELPERS.get(name, set()) == set(calls)
 
 
-# Methods that others call: compiled into the file, and covered through their callers.
-HELPERS: dict[str, set[str]] = {name: set() for name in NAMES} | {
-    "tokenizer": {"pieces"},
-    "detector": {"boxes", "detect"},
-}
+def test_chained_schedulers_give_the_rates_of_the_release_notes_of_pytorch_1_4() -> None:
+    """ExponentialLR(gamma=0.9) and StepLR(step_size=3, gamma=0.1) on SGD of rate 0.1."""
+    rates = export_pruned.fit(export_pruned.unpruned(), epochs=4)
+    assert rates == pytest.approx([0.1, 0.09, 0.081, 0.00729], rel=1e-12)
+
+
+def test_the_pruned_model_is_sparse_and_right(folder: Path) -> None:
+    loaded = torch.jit.load(str(written("pruned", folder)))
+    weights = [value for name, value in loaded.named_parameters() if name.endswith("weight")]
+    assert len(weights) == 3
+    zeros, all_elements = sum(int((w == 0).sum()) for w in weights), sum(w.numel() for w in weights)
+    assert zeros == round(export_pruned.SHARE * all_elements)
+    assert not list(loaded.named_buffers())  # no masks: the pruning is permanent
+    points, labels = export_pruned.data()
+    assert (loaded(points).argmax(1) == labels).float().mean() > 0.95
+
+
+def test_the_quantized_model_is_small_and_near(folder: Path, tmp_path: Path) -> None:
+    path, original = written("quantized", folder), export_quantized.float_model()
+    whole = tmp_path / "float.pt"
+    torch.jit.script(original).save(str(whole))
+    assert path.stat().st_size < 0.6 * whole.stat().st_size
+    loaded = torch.jit.load(str(path))
+    for (tokens,) in export_quantized.example_inputs():
+        # int8 has 256 steps, so that a logit is right to two digits, not to the bit.
+        torch.testing.assert_close(loaded(tokens), original(tokens), atol=0.05, rtol=0)
+
+
+def test_features_are_what_pytorch_1_4_promised(folder: Path, jvm: None) -> None:
+    path = written("features", folder)
+    x = torch.ones(2, 4)
+    with java.Module(path) as module:
+        assert list(module.run_method("order", ["z", "a", "z", "b"]).items()) == [("z", 0), ("a", 1), ("b", 3)]
+        assert list(module.run_method("ordered", ["zz", "a"], x)) == ["zz", "a"]
+        assert list(module.run_method("container", x)) == ["second", "first", "sum"]
+        assert torch.equal(module.run_method("callable", x), 3 * x)
+        assert torch.equal(module.run_method("optional", x), 1.5 * x - 1)
+        assert module.run_method("memory", torch.rand(1, 2, 3, 4))[1] is True
+        assert module.run_method("layout", 2)[1] is True
+    assert set(export_features.example_inputs()) >= {"order", "ordered", "comprehension", "container", "layout"}
+
+
+def test_calls_of_submodules_are_kept(folder: Path) -> None:
+    code = torch.jit.load(str(written("features", folder))).code
+    assert "(_0).forward(" in code
+    assert "(sum).forward(" in code
+
+
+def test_the_detector_finds_several_some_and_none(folder: Path) -> None:
+    loaded = torch.jit.load(str(written("detector", folder)))
+    counts = [[len(found["boxes"]) for found in loaded(*call)] for call in script("detector").example_inputs()]
+    assert counts[0][0] > counts[0][1] > 0
+    assert 0 < counts[1][0] < counts[0][0]
+    assert counts[2:] == [[0], []]
