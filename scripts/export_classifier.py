@@ -6,7 +6,7 @@ from pathlib import Path
 
 import torch
 import typer
-from export_common import FOLDER, Calls, save
+from export_common import FOLDER, Calls, write
 from torch import nn
 
 SEED = 0
@@ -80,7 +80,7 @@ def example_inputs() -> Calls:
 
 def main(folder: Path = FOLDER) -> None:
     """Write classifier.pt into a folder."""
-    save(model(), example_inputs(), folder / "classifier.pt")
+    write("classifier", model(), example_inputs(), folder)
 
 
 if __name__ == "__main__":

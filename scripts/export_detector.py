@@ -6,7 +6,7 @@ from pathlib import Path
 
 import torch
 import typer
-from export_common import FOLDER, Calls, save
+from export_common import FOLDER, Calls, write
 from torch import nn
 
 SEED = 0
@@ -86,7 +86,7 @@ def example_inputs() -> Calls:
 
 def main(folder: Path = FOLDER) -> None:
     """Write detector.pt into a folder."""
-    save(model(), example_inputs(), folder / "detector.pt")
+    write("detector", model(), example_inputs(), folder)
 
 
 if __name__ == "__main__":

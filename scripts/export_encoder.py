@@ -6,7 +6,7 @@ from pathlib import Path
 
 import torch
 import typer
-from export_common import FOLDER, Calls, save
+from export_common import FOLDER, Calls, write
 from torch import nn
 from torch.nn import functional
 
@@ -81,7 +81,7 @@ def example_inputs() -> Calls:
 
 def main(folder: Path = FOLDER) -> None:
     """Write encoder.pt into a folder."""
-    save(model(), example_inputs(), folder / "encoder.pt")
+    write("encoder", model(), example_inputs(), folder)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import torch
 import typer
-from export_common import FOLDER, Calls, save
+from export_common import FOLDER, Calls, write
 from torch import nn
 
 
@@ -142,7 +142,7 @@ def example_inputs() -> dict[str, Calls]:
 
 def main(folder: Path = FOLDER) -> None:
     """Write features.pt into a folder."""
-    save(model(), example_inputs(), folder / "features.pt")
+    write("features", model(), example_inputs(), folder)
 
 
 if __name__ == "__main__":

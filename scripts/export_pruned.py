@@ -6,7 +6,7 @@ from pathlib import Path
 
 import torch
 import typer
-from export_common import FOLDER, Calls, save
+from export_common import FOLDER, Calls, write
 from torch import nn
 from torch.nn.utils import prune
 from torch.optim.lr_scheduler import ExponentialLR, StepLR
@@ -72,7 +72,7 @@ def example_inputs() -> Calls:
 
 def main(folder: Path = FOLDER) -> None:
     """Write pruned.pt into a folder."""
-    save(model(), example_inputs(), folder / "pruned.pt")
+    write("pruned", model(), example_inputs(), folder)
 
 
 if __name__ == "__main__":
