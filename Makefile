@@ -26,10 +26,11 @@ bench: setup  ## Java against C++ and Python on the same file, threads and input
 fuzz: setup  ## changed archives and wrong calls in child JVMs
 	@$(PYTHON) scripts/fuzz.py
 
-docs: setup  ## Javadoc into build/gradle, and the tables of docs/ that tests generate
+docs: setup  ## Javadoc into build/gradle, and the generated tables of docs/
 	@gradle --offline --no-daemon --quiet javadoc
 	@$(PYTHON) -m pytest -q -W ignore tests/test_values_table.py -k cell --values-table docs/values.md
 	@$(PYTHON) -m pytest -q -W ignore tests/test_failures.py -k docs --write-docs
+	@$(PYTHON) -W ignore scripts/export_table.py
 
 sanitize: setup  ## the native library under AddressSanitizer and UBSan
 	@scripts/sanitize.sh

@@ -68,14 +68,14 @@ def model() -> nn.Module:
     classifier = Classifier().train()
     with torch.no_grad():
         for _ in range(2):
-            classifier(torch.rand(8, 3, 64, 64))
+            classifier(torch.rand(8, 3, 32, 32))
     return classifier.eval()
 
 
 def example_inputs() -> Calls:
     """Return one image, a batch, and images that are not square."""
     generator = torch.Generator().manual_seed(SEED)
-    return [(torch.rand(*shape, generator=generator),) for shape in ((1, 3, 64, 64), (4, 3, 64, 64), (2, 3, 96, 70))]
+    return [(torch.rand(*shape, generator=generator),) for shape in ((1, 3, 32, 32), (2, 3, 32, 32), (1, 3, 48, 40))]
 
 
 def main(folder: Path = FOLDER) -> None:

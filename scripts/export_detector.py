@@ -80,7 +80,7 @@ def model() -> nn.Module:
 def example_inputs() -> Calls:
     """Return images of two sizes, a threshold that some boxes pass, one that none passes, and no image."""
     generator = torch.Generator().manual_seed(SEED)
-    large, small = (torch.randn(3, *size, generator=generator) for size in ((96, 128), (40, 33)))
+    large, small = (torch.randn(3, *size, generator=generator) for size in ((48, 64), (24, 17)))
     return [([large, small],), ([large], 0.63), ([small], 1.0), ([],)]
 
 

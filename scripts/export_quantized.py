@@ -43,7 +43,7 @@ def quantized(original: nn.Module) -> nn.Module:
         # torch announces that its quantization will move to another package; files that have it stay readable.
         warnings.simplefilter("ignore", DeprecationWarning)
         small: nn.Module = torch.ao.quantization.quantize_dynamic(original, {nn.Linear, nn.LSTM}, dtype=torch.qint8)
-    return small
+    return small.eval()
 
 
 def model() -> nn.Module:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import torch
+import torch4j
 from same import assert_same
 from torch4j import java
 
@@ -18,6 +19,7 @@ import export_common
 import export_features
 import export_pruned
 import export_quantized
+import export_table
 
 SCRIPTS = Path(export_common.__file__).parent
 
@@ -155,3 +157,46 @@ def test_the_detector_finds_several_some_and_none(folder: Path) -> None:
     assert counts[0][0] > counts[0][1] > 0
     assert 0 < counts[1][0] < counts[0][0]
     assert counts[2:] == [[0], []]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "count"),
+    [
+        (torch.tensor([1.0, float("nan")]), torch.tensor([1.0, float("nan")]), 2),
+        (torch.tensor([0.0, 2.0]), torch.tensor([-0.0, 2.0]), 1),
+        (torch.ones(2), torch.ones(2, dtype=torch.float64), 0),
+        (torch.ones(2, 1), torch.ones(2), 0),
+        (torch.ones(2).bfloat16(), torch.ones(2).bfloat16(), 2),
+        ("a", "a", 1),
+        (1, 1.0, 0),
+    ],
+)
+def test_the_table_counts_identical_elements(one: Any, other: Any, count: int) -> None:
+    assert export_table.identical(one, other) == count
+
+
+def test_the_table_goes_between_its_markers(tmp_path: Path) -> None:
+    document = tmp_path / "export.md"
+    for table in ("| old |", "| new |"):
+        export_table.put(table, document)
+    assert document.read_text() == f"# Export\n\n{export_table.BEGIN}\n| new |\n{export_table.END}\n"
+    document.write_text("no markers")
+    with pytest.raises(SystemExit, match="expected the markers"):
+        export_table.put("| new |", document)
+    assert document.read_text() == "no markers"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(torch4j, "export"), reason="the options of the table are those of torch4j.export")
+def test_the_table_tells_equal_models(tmp_path: Path) -> None:
+    document = tmp_path / "export.md"
+    command = [sys.executable, str(SCRIPTS / "export_table.py"), "--document", str(document)]
+    subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
+    lines = [line.strip("| ").split(" | ") for line in document.read_text().splitlines() if line.startswith("|")]
+    rows = {(cells[0], cells[1].strip()): cells[2:] for cells in lines[2:]}
+    assert len(rows) == len(export_table.VARIANTS)
+    # TorchScript writes mkldnn weights of convolutions that it cannot read.
+    assert {name for name, cells in rows.items() if cells[0] == "refused"} == {("classifier", "optimize-for-inference")}
+    for name, (method, parity, *_) in rows.items():
+        same, of, total = parity.partition(" of ")
+        assert method == "refused" or (same == total and of), (name, parity)
