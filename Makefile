@@ -29,10 +29,11 @@ fuzz: setup  ## changed archives and wrong calls in child JVMs
 soak: setup  ## a million calls and more in small heaps: does native memory stay flat (20 minutes)
 	@$(PYTHON) -W ignore scripts/soak.py
 
-docs: setup  ## Javadoc into build/gradle, and the tables of docs/ that tests generate
+docs: setup  ## Javadoc into build/gradle, and the generated tables of docs/
 	@gradle --offline --no-daemon --quiet javadoc
 	@$(PYTHON) -m pytest -q -W ignore tests/test_values_table.py -k cell --values-table docs/values.md
 	@$(PYTHON) -m pytest -q -W ignore tests/test_failures.py tests/test_b_libraries.py -k docs --write-docs
+	@$(PYTHON) -W ignore scripts/export_table.py
 
 sanitize: setup  ## the native library under AddressSanitizer and UBSan
 	@scripts/sanitize.sh

@@ -74,7 +74,15 @@ install_project() {
   .venv/bin/pip install -q 'scikit-build-core>=0.11' 2> >(grep -v '^WARNING: Location' >&2)
   # Without isolation the build folder stays valid, and one changed file compiles one file.
   .venv/bin/pip install -q --no-build-isolation -e '.[dev]' 2> >(grep -v '^WARNING: Location' >&2)
+  install_models
   printf '%s' "$now" >"$STAMP"
+}
+
+# torch4j and torch are there already: this adds the packages of the extra alone, and replaces nothing.
+install_models() {
+  say "installing packages that ship models, for the tests"
+  .venv/bin/pip install -q 'torch4j[models]' 2> >(grep -v '^WARNING: Location' >&2) ||
+    say "not to be had: the tests marked models will be skipped"
 }
 
 install_packages
