@@ -1,0 +1,3 @@
+"""What is in a model file."""
+
+from __future__ import annotations
