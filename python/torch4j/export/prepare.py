@@ -33,7 +33,7 @@ def prepared(model: torch.nn.Module, options: Options, findings: list[str]) -> t
         findings.append(pruned(ready, Pruning.parse(options.prune)))
     if options.dtype:
         ready = ready.to(options.dtype)
-    return _quantized(ready) if options.quantize else ready
+    return _quantized(ready).eval() if options.quantize else ready
 
 
 def _copy(model: torch.nn.Module, options: Options) -> torch.nn.Module:
