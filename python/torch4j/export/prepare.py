@@ -52,7 +52,9 @@ def _quantized(model: torch.nn.Module) -> torch.nn.Module:
     with warnings.catch_warnings():
         # Announced to move to another package; torch 2.13 has it and nothing else that TorchScript can save.
         warnings.simplefilter("ignore")
-        ready: torch.nn.Module = torch.ao.quantization.quantize_dynamic(model, dtype=torch.qint8)
+        # In a holder: torch replaces layers of a model, and not a model that is a layer itself.
+        holder = torch.ao.quantization.quantize_dynamic(torch.nn.ModuleDict({"model": model}), dtype=torch.qint8)
+        ready: torch.nn.Module = holder["model"]
     before, after = _kinds(model), _kinds(ready)
     if before == after:
         raise ExportError(

@@ -61,7 +61,7 @@ class ExportResult:
         table.add_row("operators", str(len(self.operators)))
         for finding in self.findings:
             table.add_row("note", finding)
-        console = Console(width=100, markup=False)
+        console = Console(width=100, markup=False, emoji=False)
         with console.capture() as capture:
             console.print(table)
         return capture.get().rstrip()

@@ -41,11 +41,12 @@ def script_wrap(
     Raises:
         ExportError: when a type of the signature cannot be written down, such as a class of the model's own.
     """
-    wrapper = torch.nn.Module()
+    # A class of its own: torch compiles one type for equal modules of a class, and forward is defined once per type.
+    wrapper = type(model.original_name, (torch.nn.Module,), {})()
     wrapper.model = model
     if before is not None:
         wrapper.before = torch.jit.script(before)
-    scripted = torch.jit.script(wrapper.eval())
+    scripted: torch.jit.ScriptModule = torch.jit.script(wrapper.eval())
     arguments = model._c._get_method("forward").schema.arguments[1:]
     try:
         scripted.define(_source(arguments, before is not None, names))

@@ -15,7 +15,7 @@ _MOST_ROWS = 200  # of tensors and members: --json has all of them
 
 def tables(found: Inspection) -> str:
     """Return an inspection as text."""
-    console = Console(width=WIDTH, markup=False, highlight=False)
+    console = Console(width=WIDTH, markup=False, highlight=False, emoji=False)
     with console.capture() as capture:
         for table in _all(found):
             console.print(table)
