@@ -79,7 +79,7 @@ def test_auto_traces_the_rest_and_says_why(target):
 
     result = torch4j.export(Unscriptable(), torch.ones(2, 4), target)
     assert result.method == "trace"
-    assert result.reason.startswith("torch.jit.script does not compile the model: ")
+    assert result.reason.startswith("torch.jit.script does not work for the model: ")
 
 
 def test_torchscript_is_taken_as_it_is(jvm, target):
@@ -148,6 +148,18 @@ def test_elements_of_tensors_are_aligned(target):
     torch4j.export(Classifier(), torch.ones(2, 4), target, extra_files={"ä.txt": "text"})
     reader = torch._C.PyTorchFileReader(str(target))
     assert {reader.get_record_offset(name) % 64 for name in reader.get_all_records()} == {0}
+
+
+def test_members_beyond_two_gigabytes_are_aligned_and_load(target, monkeypatch):
+    monkeypatch.setattr(zipfile, "ZIP64_LIMIT", 100)  # as zipfile and torch4j would write them
+    model, x = torch.nn.Linear(64, 64), torch.ones(1, 64)
+    torch4j.export(model, x, target)
+    assert target.read_bytes().count(b"\1\0\x10\0") > 3  # the zip64 field
+    reader = torch._C.PyTorchFileReader(str(target))
+    assert {reader.get_record_offset(name) % 64 for name in reader.get_all_records()} == {0}
+    with torch.no_grad():
+        assert_same(torch.jit.load(target)(x), model(x))
+    assert torch4j.inspect(target).loadable
 
 
 def test_the_same_model_gives_the_same_bytes(target):

@@ -61,8 +61,8 @@ def _first_that_works(model: torch.nn.Module, calls: Calls, before: torch.nn.Mod
     try:
         found = by_trace(model, calls, before)
     except ExportError as error:
-        raise ExportError(f"{error}. And torch.jit.script: {refused}") from error
-    found.reason = f"torch.jit.script does not compile the model: {refused}"
+        raise ExportError(f"neither method works. torch.jit.script: {refused}. torch.jit.trace: {error}") from error
+    found.reason = f"torch.jit.script does not work for the model: {refused}"
     return found
 
 

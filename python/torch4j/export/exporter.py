@@ -17,9 +17,11 @@ from torch4j.export.operators import operators_of
 from torch4j.export.options import Content, Dims, Options
 from torch4j.export.prepare import fitting, prepared
 from torch4j.export.preprocess import Preprocess
+from torch4j.export.probe import Sizes
 from torch4j.export.result import ExportError, ExportResult
 from torch4j.export.running import undisturbed
 from torch4j.export.values import FROZEN_FACTOR
+from torch4j.export.variants import Place
 from torch4j.export.write import contents, load, publish, results_of, save, target_of
 
 Progress = Callable[[str], None]
@@ -93,7 +95,7 @@ def _export(model: torch.nn.Module, calls: Calls, target: Path, options: Options
     say("compiling")
     candidate = chosen(ready, fitted, options)
     findings.extend(candidate.findings)
-    sizes = check(candidate, options, factor, findings, say)
+    sizes = _checked(candidate, options, factor, findings, say)
     with tempfile.TemporaryDirectory(prefix="torch4j-") as folder:
         say("saving and loading again")
         saved = Path(folder) / "model.pt"
@@ -114,6 +116,18 @@ def _export(model: torch.nn.Module, calls: Calls, target: Path, options: Options
         bytes_before=before + size - saved_bytes if before else size,
         operators=operators_of(loaded),
     )
+
+
+def _checked(
+    candidate: Candidate, options: Options, factor: float, findings: list[str], say: Progress
+) -> dict[str, dict[Place, Sizes]]:
+    """Check; where auto had to trace, a refusal also says why it did not script."""
+    try:
+        return check(candidate, options, factor, findings, say)
+    except ExportError as error:
+        if options.method == "auto" and candidate.method == "trace":
+            raise ExportError(f"{error}. (Traced: {candidate.reason})") from error
+        raise
 
 
 def _bytes_before(model: torch.nn.Module, calls: Calls, candidate: Candidate, options: Options, folder: Path) -> int:

@@ -30,9 +30,9 @@ class Sizes:
     agreed: set[int] = field(default_factory=set)
     frozen: dict[int, str] = field(default_factory=dict)
 
-    def grew(self, size: int) -> bool:
-        """Whether eager accepted a larger size than that of the example."""
-        return max([*self.agreed, *self.frozen], default=0) > size
+    def settled(self, size: int) -> bool:
+        """Whether larger sizes than that of the example were accepted, and all were right."""
+        return not self.frozen and max(self.agreed, default=0) > size
 
     def bounds(self, size: int) -> Bounds:
         """Return the range that is known to work. Sizes grow without limit where the largest one tried did."""
@@ -91,8 +91,8 @@ def check_sizes(candidate: Candidate, method: str, call: Call, factor: float) ->
     for places in groups_of(call, names):
         number, dim = places[0]
         example = tensors[number][1].shape[dim]
-        if all(found.get(place, Sizes()).grew(example) for place in places):
-            continue  # each may grow alone: together they tell nothing new
+        if all(found.get(place, Sizes()).settled(example) for place in places):
+            continue  # each varies alone: together they tell nothing new
         for size in sizes_to_try(example):
             variant = with_sizes(call, names, dict.fromkeys(places, size), f"with size {size}")
             expected, differs = compare(candidate, method, variant.call, factor)
@@ -104,10 +104,12 @@ def check_sizes(candidate: Candidate, method: str, call: Call, factor: float) ->
 def _note(found: dict[Place, Sizes], variant: Variant, differs: str | None) -> None:
     for place in variant.places:
         sizes = found.setdefault(place, Sizes())
-        if differs:
-            sizes.frozen[variant.size] = differs
-        else:
+        if not differs:
+            # With others of its size, such as every batch dimension: that is how it varies, whatever it does alone.
             sizes.agreed.add(variant.size)
+            sizes.frozen.pop(variant.size, None)
+        elif variant.size not in sizes.agreed:
+            sizes.frozen[variant.size] = differs
 
 
 def frozen_sizes(candidate: Candidate, method: str, call: Call, found: dict[Place, Sizes]) -> list[str]:

@@ -56,7 +56,7 @@ class ExportResult:
         table.add_row("method", f"{self.method}: {self.reason}")
         for name, value in self.options.items():
             table.add_row(name, str(value))
-        before = f", {self.bytes_before:,} without options" if self.options else ""
+        before = f" ({self.bytes_before:,} without options)" if self.options else ""
         table.add_row("bytes", f"{self.size_bytes:,}{before}")
         table.add_row("operators", str(len(self.operators)))
         for finding in self.findings:

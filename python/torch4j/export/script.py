@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import warnings
 from collections.abc import Iterator
 from typing import Any
@@ -14,6 +15,8 @@ from torch4j.export.candidate import Candidate
 from torch4j.export.dicts import literal_keys
 from torch4j.export.result import ExportError
 from torch4j.export.wrap import EagerWrap, script_wrap
+
+_ADDRESS = re.compile(r" at 0x[0-9a-f]+")
 
 
 class ScriptRefusedError(ExportError):
@@ -63,7 +66,7 @@ def _scripted(model: torch.nn.Module, methods: list[str]) -> torch.jit.ScriptMod
 
 
 def _reason(error: Exception) -> str:
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    lines = [_ADDRESS.sub("", line.strip()) for line in str(error).splitlines() if line.strip()]
     words = [line for line in lines if not line.startswith('File "')]
     places = [line for line in lines if line.startswith('File "')]
     return f"{words[0].rstrip(':') if words else type(error).__name__}{f' ({places[0]})' if places else ''}"
