@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import threading
 import zipfile
 
 import pytest
@@ -87,6 +88,61 @@ def test_torchscript_is_taken_as_it_is(jvm, target):
     assert result.reason == "the model is TorchScript already"
     with java.Module(target) as module:
         assert_same(module(-torch.ones(2, 3)), torch.ones(2, 3))
+
+
+@pytest.mark.parametrize("compiled", [torch.jit.script, lambda model: torch.jit.trace(model, torch.ones(1, 4))])
+@pytest.mark.parametrize("frozen", [False, True])
+@pytest.mark.parametrize("options", [{}, {"freeze": True}, {"preprocess": torch4j.Preprocess(0.5, 0.25)}], ids=str)
+def test_torchscript_with_options(jvm, target, compiled, frozen, options):
+    model, x = Classifier().eval(), torch.randn(2, 4)
+    module = torch.jit.freeze(compiled(model)) if frozen else compiled(model)
+    torch4j.export(module, x, target, **options)
+    with java.Module(target) as in_java, torch.no_grad():
+        assert_same(in_java(x), model((x - 0.5) / 0.25 if "preprocess" in options else x))
+
+
+def test_a_file_can_be_exported_again(jvm, target):
+    torch4j.export(Classifier(), torch.ones(2, 4), target)
+    result = torch4j.export(torch.jit.load(target), torch.ones(2, 4), target, dtype=torch.float16)
+    assert result.findings == ["floating point arguments are float16 now"]
+
+
+def test_a_model_that_cannot_be_copied_keeps_its_mode(target):
+    class Locked(Classifier):
+        def __init__(self):
+            super().__init__()
+            self.lock = threading.Lock()
+
+    model = Locked().train()
+    assert torch4j.export(model, torch.ones(2, 4), target).findings[0].startswith("the model cannot be copied: ")
+    assert model.training
+    assert model.dropout.training
+    with pytest.raises(ExportError, match="cannot be copied, which this option needs"):
+        torch4j.export(model, torch.ones(2, 4), target, dtype=torch.float16)
+
+
+@pytest.mark.parametrize(
+    "dtype", [torch.uint16, torch.uint64, torch.float8_e4m3fn, torch.complex64, torch.bool, torch.int8], ids=str
+)
+def test_every_dtype_can_be_compared(target, dtype):
+    class Same(torch.nn.Module):
+        def forward(self, x):
+            return x
+
+    torch4j.export(Same(), torch.ones(3).to(dtype), target)
+    assert signature(target)["methods"]["forward"]["arguments"][0]["dims"] == [[1, None]]
+
+
+def test_a_dict_as_argument_stands_in_a_tuple(target):
+    class Items(torch.nn.Module):
+        def forward(self, items: dict[str, torch.Tensor]):
+            return items["a"] + items["b"]
+
+    items = {"a": torch.ones(2), "b": torch.ones(2)}
+    torch4j.export(Items(), (items,), target)
+    assert_same(examples(target).forward_0_args, (items,))
+    with pytest.raises(ExportError, match="no method 'a' .* stands in a tuple"):
+        torch4j.export(Items(), items, target)
 
 
 def test_the_file_tells_its_signature(target):

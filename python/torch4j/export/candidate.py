@@ -34,7 +34,7 @@ class Candidate:
 
     def schema(self, method: str) -> Any:
         """Return the schema of a method."""
-        return getattr(self.module, method).schema
+        return self.module._c._get_method(method).schema
 
     def argument_names(self, method: str) -> list[str]:
         """Return the names of a method's arguments, without self."""

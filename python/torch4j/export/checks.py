@@ -38,7 +38,8 @@ def check(
         if not calls:
             continue
         say(f"comparing {method} on changed values")
-        check_values(candidate, method, calls[0], factor)
+        if not check_values(candidate, method, calls[0], factor):
+            findings.append(f"{method}: no other values were compared: the model takes none of those that were tried")
         say(f"comparing {method} on other sizes")
         sizes[method] = check_sizes(candidate, method, calls[0], factor)
         findings.extend(frozen_sizes(candidate, method, calls[0], sizes[method]))

@@ -71,7 +71,9 @@ def _frozen(found: Candidate, options: Options) -> Candidate:
         return found
     kept = [name for name in found.module._c._method_names() if name != "forward"]
     try:
-        module = torch.jit.freeze(found.module.eval(), preserved_attrs=kept)
+        module = found.module
+        if hasattr(module, "training"):  # else it is frozen already
+            module = torch.jit.freeze(module.eval(), preserved_attrs=kept)
         if options.optimize_for_inference:
             module = torch.jit.optimize_for_inference(module, other_methods=kept)
     except Exception as error:  # whatever the passes met

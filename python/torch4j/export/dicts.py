@@ -15,7 +15,7 @@ def names_of(value: Any) -> list[str]:
 
 
 def left_out(value: Any) -> list[str]:
-    """Return the names of the other items with their types; None is told by nobody, as it is no value."""
+    """Return the names of the other items with their types; those that are None hold nothing to miss."""
     items = items_of(value).items()
     return [f"{name} ({type(item).__name__})" for name, item in items if item is not None and not holds_tensors(item)]
 

@@ -15,7 +15,7 @@ from torch4j.export.checks import check
 from torch4j.export.choose import chosen
 from torch4j.export.operators import operators_of
 from torch4j.export.options import Content, Dims, Options
-from torch4j.export.prepare import fitting, prepared
+from torch4j.export.prepare import check_methods, fitting, modes_kept, prepared
 from torch4j.export.preprocess import Preprocess
 from torch4j.export.probe import Sizes
 from torch4j.export.result import ExportError, ExportResult
@@ -82,7 +82,7 @@ def export(
         dims=dims or {},
     )
     calls = calls_of(example_inputs, example_kwargs, methods)
-    with undisturbed():
+    with undisturbed(), modes_kept(model):
         return _export(model, calls, target_of(path), options, progress or (lambda _: None))
 
 
@@ -91,6 +91,7 @@ def _export(model: torch.nn.Module, calls: Calls, target: Path, options: Options
     factor = FROZEN_FACTOR if options.frozen else 1.0
     say("preparing the model")
     ready = prepared(model, options, findings)
+    check_methods(ready, calls)
     fitted = fitting(calls, options, findings)
     say("compiling")
     candidate = chosen(ready, fitted, options)

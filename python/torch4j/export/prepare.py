@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import warnings
+from collections.abc import Iterator
 
 import torch
 
@@ -22,7 +24,11 @@ def prepared(model: torch.nn.Module, options: Options, findings: list[str]) -> t
         ExportError: when the model cannot be copied, or an option does not fit it.
     """
     ready = _copy(model, options)
-    training = [name or "the model" for name, part in ready.named_modules() if part.training]
+    if ready is model:
+        findings.append(
+            "the model cannot be copied: the checks ran on its own state, and left it changed if it has any"
+        )
+    training = [name or "the model" for name, part in ready.named_modules() if _trains(part)]
     if training:
         others = f" and {len(training) - 1} more" if len(training) > 1 else ""
         findings.append(f"train mode switched to eval mode: {training[0]}{others}")
@@ -36,6 +42,37 @@ def prepared(model: torch.nn.Module, options: Options, findings: list[str]) -> t
     return _quantized(ready).eval() if options.quantize else ready
 
 
+@contextlib.contextmanager
+def modes_kept(model: torch.nn.Module) -> Iterator[None]:
+    """Put a model's modes back at the end: one that cannot be copied is switched to eval mode itself."""
+    before = [(part, _trains(part)) for part in model.modules()] if isinstance(model, torch.nn.Module) else []
+    try:
+        yield
+    finally:
+        for part, training in before:
+            if _trains(part) != training:
+                part.training = training
+
+
+def check_methods(model: torch.nn.Module, calls: Calls) -> None:
+    """Refuse names that the model has no methods of.
+
+    Raises:
+        ExportError: naming the first one.
+    """
+    missing = getattr(torch.nn.Module, "forward", None)
+    for name in calls:
+        if not callable(getattr(model, name, None)) or getattr(type(model), name, None) is missing:
+            raise ExportError(
+                f"methods: the model has no method {name!r} (a dict of example_inputs is by method; an argument that "
+                "is a dict stands in a tuple)"
+            )
+
+
+def _trains(part: torch.nn.Module) -> bool:
+    return getattr(part, "training", False)  # a frozen module has no such attribute
+
+
 def _copy(model: torch.nn.Module, options: Options) -> torch.nn.Module:
     if not isinstance(model, torch.nn.Module):
         raise ExportError(f"model: got {type(model).__name__}; expected a torch.nn.Module")
@@ -43,8 +80,6 @@ def _copy(model: torch.nn.Module, options: Options) -> torch.nn.Module:
         ready = copy.deepcopy(model) if options.changes_weights else fresh(model)
     except (RuntimeError, TypeError, NotImplementedError) as error:
         raise ExportError(f"model: cannot be copied, which this option needs: {error}") from error
-    if ready is model and any(part.training for part in model.modules()):
-        raise ExportError("model: is in train mode and cannot be copied; call model.eval() first")
     return ready
 
 

@@ -35,9 +35,8 @@ def by_script(model: torch.nn.Module, calls: Calls, before: torch.nn.Module | No
         ScriptRefusedError: with the first line of what TorchScript says.
     """
     scripted = model if isinstance(model, torch.jit.ScriptModule) else _scripted(model, list(calls))
-    for name in calls:
-        if not hasattr(scripted, name):
-            raise ExportError(f"methods: the model has no method {name!r}")
+    if before is not None and list(calls) != ["forward"]:
+        raise ExportError("preprocess: the model has more methods than forward, and they would be lost")
     found = Candidate("script", scripted, model, calls)
     names = _literal_names(scripted, calls)
     if before is not None or names:

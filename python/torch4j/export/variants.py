@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -57,7 +58,8 @@ def replaced(call: Call, new: dict[int, Callable[[torch.Tensor], torch.Tensor]])
 
 def resized(tensor: torch.Tensor, dim: int, size: int) -> torch.Tensor:
     """Return a tensor of another size in one dimension, filled by repeating: ids and masks stay valid ones."""
-    return tensor.index_select(dim, torch.arange(size, device=tensor.device) % tensor.shape[dim])
+    times = -(-size // tensor.shape[dim])
+    return torch.cat([tensor] * times, dim).narrow(dim, 0, size)  # of every dtype, as index_select is not
 
 
 def with_sizes(call: Call, names: list[str], sizes: dict[Place, int], change: str) -> Variant:
@@ -108,12 +110,17 @@ def larger(size: int) -> int:
 def other_values(call: Call, names: list[str]) -> Iterator[Variant]:
     """Give calls with other values: of each tensor alone, then of all tensors together."""
     tensors = tensors_of(call, names)
-    for number, (name, tensor) in enumerate(tensors):
-        for what, change in _changes(tensor).items():
-            yield Variant(replaced(call, {number: change}), (name,), what)
+    wanted: list[tuple[dict[int, Any], tuple[str, ...], str]] = [
+        ({number: change}, (name,), what)
+        for number, (name, tensor) in enumerate(tensors)
+        for what, change in _changes(tensor).items()
+    ]
     if len(tensors) > 1:
         everything: dict[int, Any] = {n: next(iter(_changes(t).values())) for n, (_, t) in enumerate(tensors)}
-        yield Variant(replaced(call, everything), tuple(name for name, _ in tensors), "changed together")
+        wanted.append((everything, tuple(name for name, _ in tensors), "changed together"))
+    for changes, arguments, what in wanted:
+        with contextlib.suppress(RuntimeError, NotImplementedError):  # torch cannot negate an uint16, and the like
+            yield Variant(replaced(call, changes), arguments, what)
 
 
 def _changes(tensor: torch.Tensor) -> dict[str, Callable[[torch.Tensor], torch.Tensor]]:

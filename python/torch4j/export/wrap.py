@@ -25,13 +25,6 @@ class EagerWrap(torch.nn.Module):
         result = self.model(first, *args, **kwargs)
         return as_tuple(result, self.names) if self.names else result
 
-    def __getattr__(self, name: str) -> Any:
-        """Give the model's other methods."""
-        try:
-            return super().__getattr__(name)
-        except AttributeError:
-            return getattr(super().__getattr__("model"), name)
-
 
 def script_wrap(
     model: torch.jit.ScriptModule, before: torch.nn.Module | None, names: list[str] | None
