@@ -54,6 +54,27 @@ def test_d3_auto_scripts_the_decision(jvm, target):
             assert_same(module(x), Branch()(x))
 
 
+def test_d3_a_refusal_also_says_why_auto_traced(target):
+    class Unscriptable(Branch):
+        def forward(self, x):
+            return super().forward(*[x])
+
+    told = refusal(Unscriptable(), torch.ones(2, 3), target)
+    assert "froze what the values of argument 'x' decide" in told
+    assert "(Traced: torch.jit.script does not work for the model: " in told
+
+
+def test_d3_inputs_that_cannot_be_changed_are_told(target):
+    class Picky(torch.nn.Module):
+        def forward(self, x):
+            if x.tolist() != [1.0, 2.0]:
+                raise ValueError("not mine")
+            return x * 2
+
+    told = torch4j.export(Picky(), torch.tensor([1.0, 2.0]), target, method="trace").findings
+    assert "forward: no other values were compared: the model takes none of those that were tried" in told
+
+
 def test_d3_a_frozen_size_is_told_by_argument(target):
     result = torch4j.export(Reshape(), torch.ones(2, 3, 4), target, method="trace")
     (told,) = [finding for finding in result.findings if "froze" in finding]

@@ -120,6 +120,39 @@ def test_d6_a_scripted_dict_of_fixed_keys_is_a_tuple_and_the_mask_stays_optional
         assert_same(module(x, mask=mask), (x * 2, x * mask))
 
 
+def test_d6_a_dict_inside_a_scripted_one_stays_a_dict(jvm, target):
+    class Nested(torch.nn.Module):
+        def forward(self, x):
+            return {"a": {"b": x * 2}, "c": {"b": x * 3}}
+
+    assert torch4j.export(Nested(), torch.ones(2), target).method == "script"
+    assert forward_of(target)["names"] == ["a", "c"]
+    with java.Module(target) as module:
+        assert_same(module(torch.ones(2)), ({"b": torch.full((2,), 2.0)}, {"b": torch.full((2,), 3.0)}))
+
+
+def test_d6_nested_results_of_a_trace_are_tuples(jvm, target):
+    class Nested(torch.nn.Module):
+        def forward(self, x, **rest):
+            return {"a": x, "b": {"c": x * 2, "d": [x, x]}}
+
+    torch4j.export(Nested(), torch.ones(2), target)
+    one, two = torch.ones(2), torch.full((2,), 2.0)
+    with java.Module(target) as module:
+        assert_same(module(one), (one, (two, [one, one])))
+
+
+def test_d6_a_dict_whose_keys_depend_on_the_input_stays_a_dict(jvm, target):
+    class Named(torch.nn.Module):
+        def forward(self, x, name: str):
+            return {name: x}
+
+    torch4j.export(Named(), (torch.ones(2), "a"), target)
+    assert "names" not in forward_of(target)
+    with java.Module(target) as module:
+        assert_same(module(torch.ones(2), "b"), {"b": torch.ones(2)})
+
+
 # D7: names that do not load
 
 

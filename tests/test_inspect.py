@@ -120,18 +120,20 @@ def test_quantized_parameters_are_told(target):
     assert found.training == []
 
 
-def test_missing_operators_are_told_and_nothing_is_built(target):
+@pytest.mark.parametrize(("call", "name"), [("ops.strange.linear", "strange::linear"), ("torch.newer", "aten::newer")])
+def test_missing_operators_are_told_and_nothing_is_built(target, call, name):
     scripted(Classifier(), target)
 
-    def with_foreign(name, content):
-        return {name: content.replace(b"torch.linear(", b"ops.strange.linear(") if name.endswith(".py") else content}
+    def with_foreign(member, content):
+        foreign = content.replace(b"torch.linear(", f"{call}(".encode())
+        return {member: foreign if member.endswith(".py") else content}
 
     archives.rewrite(target, with_foreign)
     found = torch4j.inspect(target)
-    assert found.missing == ["strange::linear"]
+    assert found.missing == [name]
     assert not found.built
     assert not found.loadable
-    assert "operators that this torch does not have: strange::linear" in found.trouble
+    assert f"operators that this torch does not have: {name}" in found.trouble
 
 
 def test_a_flipped_bit_is_told(target):

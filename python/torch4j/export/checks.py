@@ -38,7 +38,8 @@ def check(
         if not calls:
             continue
         say(f"comparing {method} on changed values")
-        if not check_values(candidate, method, calls[0], factor):
+        accepted = check_values(candidate, method, calls[0], factor)
+        if candidate.method == "trace" and not accepted:
             findings.append(f"{method}: no other values were compared: the model takes none of those that were tried")
         say(f"comparing {method} on other sizes")
         sizes[method] = check_sizes(candidate, method, calls[0], factor)

@@ -6,8 +6,8 @@ from typing import Any
 
 import torch
 
-from torch4j.export.dicts import as_tuple
 from torch4j.export.result import ExportError
+from torch4j.export.values import items_of
 
 
 class EagerWrap(torch.nn.Module):
@@ -23,7 +23,7 @@ class EagerWrap(torch.nn.Module):
         """Return the result of the model, as a tuple when names are given."""
         first = self.before(first) if self.before is not None else first
         result = self.model(first, *args, **kwargs)
-        return as_tuple(result, self.names) if self.names else result
+        return tuple(items_of(result)[name] for name in self.names) if self.names else result
 
 
 def script_wrap(

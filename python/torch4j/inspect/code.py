@@ -65,12 +65,6 @@ def operators_of(code: dict[str, str]) -> list[str]:
     return sorted(found)
 
 
-def custom_operators_of(code: dict[str, str]) -> list[str]:
-    """Return those that the code names with their namespace: only such can come from a library."""
-    found = {f"{space}::{name}" for text in code.values() for space, name in _CUSTOM.findall(_TEXT.sub('""', text))}
-    return sorted(found)
-
-
 def devices_of(code: dict[str, str]) -> list[str]:
     """Return devices that are constants in the code: loading onto another device does not change those."""
     return sorted({name for text in code.values() for name in _DEVICE.findall(text)})

@@ -84,7 +84,7 @@ def _note(found: Inspection, what: str, read: Callable[[], None]) -> None:
 def _read_code(found: Inspection, members: Members) -> None:
     code = members.code()
     found.operators = code_text.operators_of(code)
-    found.missing = [name for name in code_text.custom_operators_of(code) if not _has_operator(name)]
+    found.missing = [name for name in found.operators if not _has_operator(name)]
     found.code_devices = code_text.devices_of(code)
 
 
