@@ -249,6 +249,16 @@ def test_state_starts_as_the_model_has_it(jvm, target):
     assert examples(target).forward_1_result.item() == 2.0
 
 
+def test_paths_of_any_characters(jvm, tmp_path):
+    folder = tmp_path / "модель 🙂 ü"
+    folder.mkdir()
+    torch4j.export(Classifier(), torch.ones(2, 4), folder / "größe 1.pt")
+    assert [path.name for path in folder.iterdir()] == ["größe 1.pt"]
+    with java.Module(folder / "größe 1.pt") as module:
+        assert module(torch.ones(2, 4)).shape == (2, 3)
+    assert torch4j.inspect(folder / "größe 1.pt").loadable
+
+
 def test_a_failed_export_leaves_what_was_there(tmp_path, target):
     target.write_text("old")
     with pytest.raises(ExportError, match="the model itself fails"):

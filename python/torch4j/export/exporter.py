@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from torch4j.export.result import ExportError, ExportResult
 from torch4j.export.running import undisturbed
 from torch4j.export.values import FROZEN_FACTOR
 from torch4j.export.variants import Place
-from torch4j.export.write import contents, load, publish, results_of, save, target_of
+from torch4j.export.write import contents, folder_beside, load, publish, results_of, save, target_of
 
 Progress = Callable[[str], None]
 
@@ -97,16 +96,16 @@ def _export(model: torch.nn.Module, calls: Calls, target: Path, options: Options
     candidate = chosen(ready, fitted, options)
     findings.extend(candidate.findings)
     sizes = _checked(candidate, options, factor, findings, say)
-    with tempfile.TemporaryDirectory(prefix="torch4j-") as folder:
+    with folder_beside(target) as folder:
         say("saving and loading again")
-        saved = Path(folder) / "model.pt"
+        saved = folder / "model.pt"
         saved_bytes = save(candidate.module, saved)
         loaded = load(saved, candidate, options)
         results = results_of(loaded, candidate, factor, findings)
         files = contents(candidate, options, loaded, sizes, results, findings)
         say("writing")
         size = publish(saved, target, files, candidate, results)
-        before = _bytes_before(model, calls, candidate, options, Path(folder))
+        before = _bytes_before(model, calls, candidate, options, folder)
     return ExportResult(
         path=target,
         method=candidate.method,

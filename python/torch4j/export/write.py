@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +36,20 @@ def target_of(path: str | Path) -> Path:
         raise ExportError(f"path: the folder {target.parent} does not exist")
     if target.is_dir():
         raise ExportError(f"path: {target} is a folder")
+    if not os.access(target.parent, os.W_OK):
+        raise ExportError(f"path: no permission to write into the folder {target.parent}")
     return target
+
+
+@contextlib.contextmanager
+def folder_beside(target: Path) -> Iterator[Path]:
+    """Give a folder for files on their way to a target; on the same file system they can be renamed to it."""
+    try:
+        folder = tempfile.TemporaryDirectory(prefix=".torch4j-", dir=target.parent)
+    except OSError as error:
+        raise ExportError(f"path: cannot write into {target.parent}: {error.strerror or error}") from error
+    with folder:
+        yield Path(folder.name)
 
 
 def save(module: torch.jit.ScriptModule, path: Path) -> int:
@@ -133,13 +149,12 @@ def check_again(path: Path, candidate: Candidate, results: dict[str, list[Any]])
 
 
 def publish(saved: Path, target: Path, files: dict[str, bytes], candidate: Candidate, results: Any) -> int:
-    """Write the archive beside the target, check it, rename it; return its bytes."""
+    """Write the archive beside the saved one, check it, rename it to the target; return its bytes."""
+    finished = saved.with_name("finished.pt")
     try:
-        with tempfile.TemporaryDirectory(prefix=".torch4j-", dir=target.parent) as folder:
-            finished = Path(folder) / "model.pt"
-            write_archive(saved, finished, files)
-            check_again(finished, candidate, results)
-            finished.replace(target)
+        write_archive(saved, finished, files)
+        check_again(finished, candidate, results)
+        finished.replace(target)
     except OSError as error:
         raise ExportError(f"path: cannot write {target}: {error.strerror or error}") from error
     return target.stat().st_size
