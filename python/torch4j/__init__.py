@@ -5,11 +5,40 @@ Importing this package imports neither torch nor a JVM: `torch4j.java` does.
 
 from __future__ import annotations
 
+from importlib import import_module as _import_module
 from importlib.metadata import version as _version
+from typing import TYPE_CHECKING, Any
 
 from torch4j._java_command import java_command
 from torch4j._paths import jar_path, native_library
 
 __version__ = _version("torch4j")
 
-__all__ = ["__version__", "jar_path", "java_command", "native_library"]
+if TYPE_CHECKING:
+    from torch4j.export import ExportError, ExportResult, Preprocess, export
+    from torch4j.inspect import Inspection, inspect
+
+__all__ = [
+    "ExportError",
+    "ExportResult",
+    "Inspection",
+    "Preprocess",
+    "__version__",
+    "export",
+    "inspect",
+    "jar_path",
+    "java_command",
+    "native_library",
+]
+
+# Names that are imported when they are first asked for: with torch, which takes seconds. The packages are callable.
+_LAZY = {"ExportError": "export", "ExportResult": "export", "Preprocess": "export", "Inspection": "inspect"}
+
+
+def __getattr__(name: str) -> Any:
+    """Import what needs torch when it is asked for."""
+    if name in ("export", "inspect"):
+        return _import_module(f"torch4j.{name}")
+    if name in _LAZY:
+        return getattr(_import_module(f"torch4j.{_LAZY[name]}"), name)
+    raise AttributeError(f"module 'torch4j' has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""The command line: torch4j run, classpath, doctor."""
+"""The command line: torch4j export, inspect, run, classpath, doctor."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from torch4j import __version__, jar_path, native_library
+from torch4j import __version__, _model_commands, jar_path, native_library
+from torch4j._console import Json
+from torch4j._console import fail as _fail
 from torch4j._run import run_java
 
 app = typer.Typer(
@@ -20,14 +22,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-
-Json = Annotated[bool, typer.Option("--json", help="Print JSON for machines.")]
-
-
-def _fail(error: Exception) -> typer.Exit:
-    """Print an error in one line, which names what to do, and return the exit to raise."""
-    Console(stderr=True).print(f"torch4j: {error}", style="red", markup=False, soft_wrap=True)
-    return typer.Exit(1)
+app.command()(_model_commands.export)
+app.command()(_model_commands.inspect)
 
 
 def _version(wanted: bool) -> None:
