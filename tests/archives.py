@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import struct
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
+
+from torch4j._digest import digest_of
 
 
 def rewrite(
@@ -26,12 +26,9 @@ def add_digest(path: Path) -> None:
     """Add the member that torch4j's export writes: SHA-256 over name, NUL, size and CRC of each other member."""
     with zipfile.ZipFile(path) as archive:
         top = archive.namelist()[0].split("/")[0]
-        digest = hashlib.sha256()
-        for info in archive.infolist():
-            digest.update(info.filename.split("/", 1)[1].encode() + b"\0")
-            digest.update(struct.pack("<QI", info.file_size, info.CRC))
+        digest = digest_of(archive.infolist())
     with zipfile.ZipFile(path, "a", zipfile.ZIP_STORED) as archive:
-        archive.writestr(f"{top}/extra/torch4j.sha256", digest.hexdigest())
+        archive.writestr(f"{top}/extra/torch4j.sha256", digest)
 
 
 def flip_bit(path: Path, position: int, bit: int = 0) -> None:

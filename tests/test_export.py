@@ -7,6 +7,7 @@ import io
 import json
 import threading
 import zipfile
+import zlib
 
 import pytest
 import torch
@@ -189,7 +190,10 @@ def test_the_digest_is_over_all_other_members_and_the_last(jvm, target):
     with zipfile.ZipFile(target) as archive:
         *members, last = archive.infolist()
         for info in members:
-            digest.update(info.filename.split("/", 1)[1].encode() + b"\0" + archive.read(info))
+            digest.update(info.filename.split("/", 1)[1].encode() + b"\0")
+            digest.update(
+                len(archive.read(info)).to_bytes(8, "little") + zlib.crc32(archive.read(info)).to_bytes(4, "little")
+            )
         assert last.filename == "model/extra/torch4j.sha256"
         assert archive.read(last).decode() == digest.hexdigest()
     damaged = bytearray(target.read_bytes())

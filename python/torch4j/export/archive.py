@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 import io
 import zipfile
 from pathlib import Path
 from typing import IO, BinaryIO
 
+from torch4j._digest import DIGEST, digest_of
+
 ALIGNMENT = 64  # libtorch wants the elements of tensors at such offsets
-DIGEST = "extra/torch4j.sha256"
 _TOP = "model"  # one name whatever the file is called: the same model gives the same bytes
 _CHUNK = 1 << 20
 _LOCAL_HEADER = 30
@@ -27,19 +27,18 @@ def write_archive(saved: Path, path: Path, extra: dict[str, bytes]) -> None:
         path: the file to write.
         extra: contents by name.
     """
-    digest = hashlib.sha256()
     with zipfile.ZipFile(saved) as old, path.open("wb") as file, zipfile.ZipFile(file, "w") as new:
         for info in old.infolist():
             name = info.filename.split("/", 1)[1]
             with old.open(info) as source:
-                _add(file, new, name, info.file_size, source, digest, info.compress_type)
+                _add(file, new, name, info.file_size, source, info.compress_type)
         for name, content in extra.items():
-            _add_bytes(file, new, f"extra/{name}", content, digest)
-        _add_bytes(file, new, DIGEST, digest.hexdigest().encode(), digest)
+            _add_bytes(file, new, f"extra/{name}", content)
+        _add_bytes(file, new, DIGEST, digest_of(new.infolist()).encode())
 
 
-def _add_bytes(file: BinaryIO, archive: zipfile.ZipFile, name: str, content: bytes, digest: hashlib._Hash) -> None:
-    _add(file, archive, name, len(content), io.BytesIO(content), digest, zipfile.ZIP_STORED)
+def _add_bytes(file: BinaryIO, archive: zipfile.ZipFile, name: str, content: bytes) -> None:
+    _add(file, archive, name, len(content), io.BytesIO(content), zipfile.ZIP_STORED)
 
 
 def _add(
@@ -48,17 +47,14 @@ def _add(
     name: str,
     size: int,
     source: IO[bytes],
-    digest: hashlib._Hash,
     compression: int,
 ) -> None:
     info = zipfile.ZipInfo(f"{_TOP}/{name}")
     info.file_size = size
     info.compress_type = compression
     info.extra = _padding(file.tell(), info)
-    digest.update(name.encode() + b"\0")
     with archive.open(info, "w") as member:
         while chunk := source.read(_CHUNK):
-            digest.update(chunk)
             member.write(chunk)
 
 
