@@ -26,7 +26,8 @@ class ExportResult:
         findings: what was noticed and should be read, one sentence each.
         options: the options that changed the model or the file.
         size_bytes: size of the file.
-        bytes_before: size of the same model exported by the same method without options.
+        bytes_before: size of the same model by the same method without options, extra files alike; size_bytes where
+            there are none or it cannot be exported so (a trace of raw bytes without their normalisation).
         operators: operators that the runtime has to have, such as "aten::add.Tensor".
     """
 
