@@ -21,7 +21,7 @@ from torch4j._run import compile_java
 
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAMS = ROOT / "tests" / "java"
-HEAP = "-Xmx64m"
+HEAP = ("-Xmx64m", "-Xms64m", "-XX:+AlwaysPreTouch")  # so that resident memory does not grow by the heap itself
 SLACK_MIB = 16.0  # of glibc's arenas and the JVM's own; beside 10 %, for runs that hold hardly anything
 
 
@@ -109,7 +109,7 @@ class Soak:
         return grown <= max(0.1 * self.quarter(1), SLACK_MIB)
 
 
-def soak(way: Way, calls: int, classes: Path, options: Sequence[str] = (HEAP,)) -> Soak:
+def soak(way: Way, calls: int, classes: Path, options: Sequence[str] = HEAP) -> Soak:
     """Run one way in a JVM of its own.
 
     Raises:
@@ -161,7 +161,7 @@ def plot(runs: Sequence[Soak], path: Path) -> None:
 def table(runs: Sequence[Soak]) -> Table:
     """Return the figures of all runs."""
     heads = ("what", "calls", "s", "2nd quarter MiB", "last quarter MiB", "peak MiB", "MiB per 10⁶ calls", "verdict")
-    result = Table(*heads, title=f"resident memory, {HEAP}")
+    result = Table(*heads, title=f"resident memory, {HEAP[0]}")
     for run in runs:
         figures = (run.quarter(1), run.quarter(3), run.peak, run.slope)
         cells = [f"{figure:.0f}" for figure in figures]

@@ -27,7 +27,7 @@ ROWS = {way.name: way.what.split()[0].lower() for way in soak.WAYS}
 
 @pytest.mark.parametrize("way", soak.WAYS, ids=lambda way: f"{ROWS[way.name]}_{way.name}")
 def test_memory_stays_flat(way):
-    run = soak.soak(way, SHORT[way.name], compiled(), options=("-Xmx64m", "-Dtorch4j.memoryLimit=512m"))
+    run = soak.soak(way, SHORT[way.name], compiled(), options=(*soak.HEAP, "-Dtorch4j.memoryLimit=512m"))
     assert run.flat, run
     assert run.peak < 900, "MiB: the JVM itself, and at most the limit"
     assert len(run.samples) == 100

@@ -49,8 +49,10 @@ public class Soak {
   private static final Tensor LARGE = Tensor.fromBlob(new float[1 << 18], new long[] {1, 1 << 18});
 
   private static void right(Tensor output) {
-    if (output.numel() != 1 << 18 || output.narrow(1, 5, 1).toFloatArray()[0] != 1) {
-      throw new IllegalStateException("wrong answer: " + output);
+    try (Tensor element = output.narrow(1, 5, 1)) { // a view that would hold the whole megabyte
+      if (output.numel() != 1 << 18 || element.toFloatArray()[0] != 1) {
+        throw new IllegalStateException("wrong answer: " + output);
+      }
     }
   }
 
