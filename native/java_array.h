@@ -9,8 +9,8 @@ namespace torch4j {
 
 size_t elementSize(jint kind);
 
-/// Copies count elements from an index on; JNI checks the range. Region calls and not critical ones: those
-/// may hold up the garbage collector of the whole JVM.
+/// Copies count elements from an index on; a range outside the array is an exception of JNI. Large arrays are
+/// pinned, piece by piece, since the garbage collector waits meanwhile.
 void copyFromJava(JNIEnv* env, jobject array, jint kind, jsize start, jsize count, void* to);
 void copyToJava(JNIEnv* env, jobject array, jint kind, jsize start, jsize count, const void* from);
 

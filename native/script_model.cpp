@@ -8,6 +8,9 @@
 namespace torch4j {
 namespace {
 
+/// Emptied and kept after a call: a new stack for each would be one allocation more than libtorch's own.
+thread_local Stack tSpare;
+
 class ScriptMethod final : public Method {
  public:
   ScriptMethod(const torch::jit::Module& module, torch::jit::Function& function)
@@ -23,6 +26,7 @@ class ScriptMethod final : public Method {
 
   Stack begin() const override {
     Stack stack;
+    stack.swap(tSpare);
     stack.reserve(arguments_.size() + 1);
     stack.emplace_back(self_);
     return stack;
@@ -30,7 +34,10 @@ class ScriptMethod final : public Method {
 
   c10::IValue run(Stack stack) const override {
     function_.run(stack);
-    return std::move(stack.front());
+    c10::IValue result = std::move(stack.front());
+    stack.clear();
+    stack.swap(tSpare);
+    return result;
   }
 
  private:

@@ -1,5 +1,6 @@
 // org.pytorch.NativeTensor
 #include <ATen/Parallel.h>
+#include <ATen/ops/empty.h>
 #include <ATen/ops/empty_strided.h>
 #include <ATen/ops/from_blob.h>
 #include <c10/core/InferenceMode.h>
@@ -7,6 +8,7 @@
 
 #include <cstring>
 #include <memory>
+#include <sstream>
 #include <vector>
 
 #include "codes.h"
@@ -121,6 +123,78 @@ at::Tensor reshaped(JNIEnv* env, const at::Tensor& tensor, jlongArray shape) {
   }
 }
 
+/// Memory to fill in logical order: the tensor's own where it lies so, else a tensor that assign() copies.
+at::Tensor writable(const at::Tensor& tensor) {
+  return tensor.device().is_cpu() && tensor.is_contiguous()
+             ? tensor
+             : at::empty(tensor.sizes(),
+                         tensor.options().device(c10::kCPU).memory_format(c10::MemoryFormat::Contiguous));
+}
+
+void finish(const at::Tensor& tensor, const at::Tensor& filled) {
+  if (!filled.is_same(tensor)) {
+    tensor.copy_(filled);
+  }
+}
+
+void copyFromArray(JNIEnv* env, const at::Tensor& tensor, jobject array, jint kind, jint start, jint count) {
+  at::Tensor filled = writable(tensor);
+  copyFromJava(env, array, kind, start, count, filled.mutable_data_ptr());
+  if (tensor.scalar_type() == c10::ScalarType::Bool && kind == ARRAY_BYTE) {
+    normalizeBools(filled);
+  }
+  finish(tensor, filled);
+}
+
+/// FLOAT16 and BFLOAT16, rounded to nearest even.
+void copyFromFloats(JNIEnv* env, const at::Tensor& tensor, jfloatArray array, jint start, jint count) {
+  at::Tensor wide = at::empty(tensor.sizes(), at::TensorOptions(c10::ScalarType::Float));
+  copyFromJava(env, array, ARRAY_FLOAT, start, count, wide.mutable_data_ptr());
+  tensor.copy_(wide);
+}
+
+void copyFromBuffer(JNIEnv* env, const at::Tensor& tensor, jobject buffer, jlong offset) {
+  at::Tensor filled = writable(tensor);
+  if (filled.nbytes() > 0) {
+    // memmove: the buffer may be the very one that the tensor was made of.
+    std::memmove(filled.mutable_data_ptr(), directAddress(env, buffer) + offset, filled.nbytes());
+  }
+  if (tensor.scalar_type() == c10::ScalarType::Bool) {
+    normalizeBools(filled);
+  }
+  finish(tensor, filled);
+}
+
+std::string kindOf(const at::Tensor& tensor) {
+  std::ostringstream out;
+  out << tensor.scalar_type() << ' ' << tensor.sizes();
+  return out.str();
+}
+
+/// All are checked before one is written.
+void assign(const std::vector<at::Tensor>& to, const std::vector<at::Tensor>& from) {
+  for (size_t i = 0; i < to.size(); i++) {
+    if (to[i].scalar_type() != from[i].scalar_type() || to[i].sizes() != from[i].sizes()) {
+      throw Failure{ERROR_ILLEGAL_ARGUMENT, "outputs[" + std::to_string(i) + "]: the model returned " +
+                                                kindOf(from[i]) + ", the tensor given is " + kindOf(to[i])};
+    }
+  }
+  for (size_t i = 0; i < to.size(); i++) {
+    to[i].copy_(from[i]);
+  }
+}
+
+std::vector<at::Tensor> borrowAll(JNIEnv* env, jlongArray addresses) {
+  std::vector<jlong> numbers(static_cast<size_t>(env->GetArrayLength(addresses)));
+  env->GetLongArrayRegion(addresses, 0, static_cast<jsize>(numbers.size()), numbers.data());
+  checkJava(env);
+  std::vector<at::Tensor> tensors;
+  for (jlong number : numbers) {
+    tensors.push_back(borrow(number));
+  }
+  return tensors;
+}
+
 at::Tensor converted(const at::Tensor& tensor, jint dtype, jint device) {
   at::Tensor result = tensor.to(deviceFor(device), static_cast<c10::ScalarType>(dtype));
   // Always a tensor of its own, so that closing or writing one never touches the other.
@@ -197,6 +271,40 @@ JNIEXPORT void JNICALL Java_org_pytorch_NativeTensor_toFloats(JNIEnv* env, jclas
   guard(env, [&] {
     c10::InferenceMode inference;
     toFloats(env, borrow(tensor), array, start, count);
+  });
+}
+
+JNIEXPORT void JNICALL Java_org_pytorch_NativeTensor_copyFromArray(JNIEnv* env, jclass, jlong tensor,
+                                                                   jobject array, jint kind, jint start,
+                                                                   jint count) {
+  guard(env, [&] {
+    c10::InferenceMode inference;
+    copyFromArray(env, borrow(tensor), array, kind, start, count);
+  });
+}
+
+JNIEXPORT void JNICALL Java_org_pytorch_NativeTensor_copyFromFloats(JNIEnv* env, jclass, jlong tensor,
+                                                                    jfloatArray array, jint start,
+                                                                    jint count) {
+  guard(env, [&] {
+    c10::InferenceMode inference;
+    copyFromFloats(env, borrow(tensor), array, start, count);
+  });
+}
+
+JNIEXPORT void JNICALL Java_org_pytorch_NativeTensor_copyFromBuffer(JNIEnv* env, jclass, jlong tensor,
+                                                                    jobject buffer, jlong offset) {
+  guard(env, [&] {
+    c10::InferenceMode inference;
+    copyFromBuffer(env, borrow(tensor), buffer, offset);
+  });
+}
+
+JNIEXPORT void JNICALL Java_org_pytorch_NativeTensor_assign(JNIEnv* env, jclass, jlongArray to,
+                                                            jlongArray from) {
+  guard(env, [&] {
+    c10::InferenceMode inference;
+    assign(borrowAll(env, to), borrowAll(env, from));
   });
 }
 

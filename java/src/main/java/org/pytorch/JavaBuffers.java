@@ -79,6 +79,14 @@ final class JavaBuffers {
     return JavaArrays.elementSize(kind(buffer));
   }
 
+  /** So many elements from the position on, in the same byte order; the buffer itself stays. */
+  static Buffer part(Buffer buffer, int count) {
+    Buffer part = buffer instanceof ByteBuffer
+        ? ((ByteBuffer) buffer).duplicate().order(((ByteBuffer) buffer).order())
+        : buffer.duplicate();
+    return part.limit(part.position() + count);
+  }
+
   /** Of the whole buffer, whatever its position and limit. */
   static long bytes(Buffer buffer) {
     return (long) buffer.capacity() * elementSize(buffer);

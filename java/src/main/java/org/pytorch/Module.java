@@ -172,6 +172,29 @@ public class Module implements AutoCloseable {
   }
 
   /**
+   * Runs {@code forward} and copies what it returns into tensors that the caller keeps: in a loop
+   * that reads its results through {@link Tensor#asByteBuffer()} or a direct buffer, nothing is
+   * made per call.
+   *
+   * @param inputs the arguments by position
+   * @param outputs as many as the model returns tensors (one, or a tuple or list of them), each of
+   *     the dtype and shape that comes
+   * @throws IllegalArgumentException when number, dtype or shape are others; nothing is written
+   *     then
+   * @throws IllegalStateException when the model returns something else, or when closed
+   */
+  public void forward(Tensor[] inputs, Tensor[] outputs) {
+    IValueChecks.elements(inputs, "inputs");
+    IValueChecks.elements(outputs, "outputs");
+    handle.enter();
+    try {
+      forwardMethod().run(inputs, outputs);
+    } finally {
+      exit();
+    }
+  }
+
+  /**
    * Runs a method.
    *
    * @param methodName its name

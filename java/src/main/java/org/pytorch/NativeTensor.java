@@ -39,6 +39,21 @@ final class NativeTensor {
   /** FLOAT16 and BFLOAT16, widened exactly. */
   static native void toFloats(long tensor, float[] array, int start, int count);
 
+  /** Copies count elements of an array into the tensor, in logical order. */
+  static native void copyFromArray(long tensor, Object array, int arrayKind, int start, int count);
+
+  /** The same into FLOAT16 and BFLOAT16, rounded to nearest even. */
+  static native void copyFromFloats(long tensor, float[] array, int start, int count);
+
+  /** Copies the bytes of a direct buffer from an offset on into the tensor, in logical order. */
+  static native void copyFromBuffer(long tensor, Buffer direct, long byteOffset);
+
+  /**
+   * Copies the elements of each tensor into one of the same dtype and shape; all are checked
+   * before.
+   */
+  static native void assign(long[] to, long[] from);
+
   /** Copies all elements to a direct buffer from a byte offset on, in logical order. */
   static native void toBuffer(long tensor, Buffer direct, long byteOffset);
 

@@ -1,6 +1,7 @@
 package org.pytorch;
 
 import java.lang.ref.Reference;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +54,52 @@ final class ScriptMethod {
   /** The shortest way: one tensor in, one tensor out. */
   Tensor run(Tensor input) {
     return compiling > 0 ? compile(() -> runNow(input)) : runNow(input);
+  }
+
+  /** Into tensors of the caller. */
+  void run(Tensor[] inputs, Tensor[] outputs) {
+    IValue[] arguments = new IValue[inputs.length];
+    for (int i = 0; i < inputs.length; i++) {
+      arguments[i] = IValue.from(inputs[i]);
+    }
+    IValue result = run(arguments);
+    List<Tensor> found = new ArrayList<>();
+    result.forEachTensor(found::add);
+    try {
+      assign(outputs, result, found);
+    } finally {
+      found.forEach(Tensor::close);
+    }
+  }
+
+  private void assign(Tensor[] outputs, IValue result, List<Tensor> found) {
+    boolean flat = result.isTensor() || result.isTensorList()
+        || ((result.isTuple() || result.isNamedTuple())
+            && Arrays.stream(result.toTuple()).allMatch(IValue::isTensor));
+    if (!flat) {
+      throw new IllegalStateException("Expected IValue type Tensor, or a tuple or list of them,"
+          + " actual type " + result.kind().text);
+    }
+    if (found.size() != outputs.length) {
+      throw new IllegalArgumentException("outputs: the model returned " + found.size()
+          + " tensors, the array has " + outputs.length);
+    }
+    long[] to = new long[outputs.length];
+    long[] from = new long[outputs.length];
+    int entered = 0;
+    try {
+      for (; entered < to.length; entered++) {
+        to[entered] = outputs[entered].handle().enter();
+        from[entered] = found.get(entered).handle().address(); // nobody else has it yet
+      }
+      NativeTensor.assign(to, from);
+    } finally {
+      while (entered > 0) {
+        outputs[--entered].handle().exit();
+      }
+      Reference.reachabilityFence(outputs);
+      Reference.reachabilityFence(found);
+    }
   }
 
   private <T> T compile(Supplier<T> call) {

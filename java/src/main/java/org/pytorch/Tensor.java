@@ -315,6 +315,42 @@ public class Tensor extends TensorFactories implements AutoCloseable {
   }
 
   /**
+   * Overwrites all elements, in logical order, from an array that holds this dtype (see the
+   * factories), or raw from a byte array; float[] into FLOAT16 and BFLOAT16 is rounded to nearest
+   * even. Saves making a tensor for every call. What shares this memory changes too: views, a
+   * direct buffer that it was made of, and the result of a model that gives its input back.
+   *
+   * @param array a primitive array: byte[], boolean[], short[], int[], long[], float[] or double[]
+   * @param offset index of the first element to read
+   * @throws IllegalArgumentException when null, of another element type, or too small from offset
+   *     on; nothing is written then
+   */
+  public void copyFrom(Object array, int offset) {
+    TensorWriter.from(this, info(), array, offset);
+  }
+
+  /**
+   * Overwrites all elements from an array: {@link #copyFrom(Object, int)} from index 0.
+   *
+   * @param array a primitive array with as many elements as this tensor, or more
+   * @throws IllegalArgumentException when null, of another element type, or too small
+   */
+  public void copyFrom(Object array) {
+    TensorWriter.from(this, info(), array, 0);
+  }
+
+  /**
+   * Overwrites all elements, in logical order, from a buffer's position on, and moves the position
+   * behind them. A ByteBuffer gives the raw elements of any dtype, in the buffer's byte order.
+   *
+   * @param buffer a buffer of the Java type that holds this dtype, or a ByteBuffer
+   * @throws IllegalArgumentException when null, too small, or of another element type
+   */
+  public void copyFrom(Buffer buffer) {
+    TensorWriter.from(this, info(), buffer);
+  }
+
+  /**
    * The memory itself as a read-only view in native byte order, in logical order: no copy when this
    * tensor is contiguous, else a view of a contiguous copy. The memory lives for as long as the
    * view or any buffer derived from it, also after this tensor is closed.
