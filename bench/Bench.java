@@ -1,50 +1,186 @@
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.pytorch.IValue;
+import org.pytorch.LoadOptions;
 import org.pytorch.Module;
 import org.pytorch.Tensor;
 import org.pytorch.Torch;
 
 /**
- * The Java side of the benchmark, and a C++ loop in the same JVM. Arguments: model, shape such as
- * 1x4, threads, calls, the library of the loop. For each line on its input it prints the
- * nanoseconds per call of one round: of the C++ loop for "cpp", else of Java.
+ * The Java side of the benchmark, and a C++ loop in the same JVM. Arguments: model, mode, shape
+ * such as 1x4, option, intra-op threads, calls, the library of the loop. For each line on its input
+ * it prints one round, of what the line says: "cpp" of the loop, "arraycopy" and "nothing" of
+ * those, "bytes" the heap bytes per call, a number the calls per second of so many threads, else of
+ * Java. A round is mean, p99 and least nanoseconds per call.
  */
 public class Bench {
-  private static native void open(String path, String shape);
+  private static native void open(String path, String mode, String shape, String option);
 
-  private static native double loop(int calls);
+  private static native double[] loop(int calls);
 
-  private static double nanosPerCall(Module module, Tensor input, int calls) {
-    IValue argument = IValue.from(input);
-    long start = System.nanoTime();
-    for (int i = 0; i < calls; i++) {
-      module.forward(argument).toTensor().close();
-    }
-    return (System.nanoTime() - start) / (double) calls;
+  private static native void nothing();
+
+  private static float sink;
+
+  private final Module module;
+  private final long[] shape;
+  private final Tensor input;
+  private final IValue argument;
+  private final float[] in;
+  private final float[] other;
+  private float[] out;
+
+  private Bench(String path, String option, long[] shape) {
+    LoadOptions options = LoadOptions.defaults()
+                              .withFreeze(!option.equals("plain"))
+                              .withOptimizeForInference(option.equals("optimize"));
+    module = Module.load(Path.of(path), options);
+    this.shape = shape;
+    in = new float[(int) Tensor.numel(shape)];
+    Arrays.fill(in, 1);
+    other = in.clone();
+    input = Tensor.fromBlob(in, shape);
+    argument = IValue.from(input);
   }
 
-  private static Tensor ones(long[] shape) {
-    float[] data = new float[(int) Tensor.numel(shape)];
-    Arrays.fill(data, 1);
-    return Tensor.fromBlob(data, shape);
+  private void tensor() {
+    module.forward(argument).toTensor().close();
+  }
+
+  private void floats() {
+    try (Tensor x = Tensor.fromBlob(in, shape); Tensor y = module.forward(x)) {
+      sink = y.getDataAsFloatArray()[0];
+    }
+  }
+
+  private void kept() {
+    input.copyFrom(in);
+    try (Tensor y = module.forward(input)) {
+      if (out == null) {
+        out = new float[(int) y.numel()];
+      }
+      y.copyTo(out, 0);
+    }
+  }
+
+  private void values() {
+    Map<String, IValue> named = new LinkedHashMap<>();
+    for (String name : new String[] {"a", "b", "c"}) {
+      named.put(name, argument);
+    }
+    IValue[] result =
+        module.forward(IValue.dictStringKeyFrom(named), IValue.listFrom(1L, 2L, 3L, 4L)).toTuple();
+    for (IValue value : result[0].toDictStringKey().values()) {
+      value.toTensor().close();
+    }
+    sink = result[1].toLongList().length;
+  }
+
+  private void arraycopy() {
+    System.arraycopy(in, 0, other, 0, in.length);
+    sink = other[in.length - 1];
+  }
+
+  private Runnable call(String mode) {
+    switch (mode) {
+      case "tensor":
+        return this::tensor;
+      case "floats":
+        return this::floats;
+      case "kept":
+        return this::kept;
+      case "values":
+        return this::values;
+      case "arraycopy":
+        return this::arraycopy;
+      case "nothing":
+        return Bench::nothing;
+      default:
+        throw new IllegalArgumentException("no mode " + mode);
+    }
+  }
+
+  private static double[] round(Runnable call, int calls) {
+    long start = System.nanoTime();
+    for (int i = 0; i < calls; i++) {
+      call.run();
+    }
+    double mean = (System.nanoTime() - start) / (double) calls;
+    long[] times = new long[Math.min(calls, 200)];
+    for (int i = 0; i < times.length; i++) {
+      long before = System.nanoTime();
+      call.run();
+      times[i] = System.nanoTime() - before;
+    }
+    Arrays.sort(times);
+    return new double[] {mean, times[times.length * 99 / 100], times[0]};
+  }
+
+  private static double[] bytes(Runnable call, int calls) {
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    for (int i = 0; i < calls; i++) {
+      call.run();
+    }
+    return new double[] {
+        (threads.getCurrentThreadAllocatedBytes() - before) / (double) calls, 0, 0};
+  }
+
+  private double[] throughput(int threads, int calls) {
+    long start = System.nanoTime();
+    Thread[] workers = new Thread[threads];
+    for (int i = 0; i < threads; i++) {
+      workers[i] = new Thread(() -> {
+        for (int call = 0; call < calls; call++) {
+          tensor();
+        }
+      });
+      workers[i].start();
+    }
+    try {
+      for (Thread worker : workers) {
+        worker.join();
+      }
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    return new double[] {1e9 * threads * calls / (System.nanoTime() - start), 0, 0};
+  }
+
+  private double[] answer(String line, String mode, int calls) {
+    switch (line) {
+      case "cpp":
+        return loop(calls);
+      case "bytes":
+        return bytes(call(mode), calls);
+      case "arraycopy":
+      case "nothing":
+        return round(call(line), calls);
+      case "":
+        return round(call(mode), calls);
+      default:
+        return throughput(Integer.parseInt(line), calls);
+    }
   }
 
   /** Runs rounds. */
   public static void main(String[] args) throws IOException {
-    Torch.setNumThreads(Integer.parseInt(args[2]));
-    long[] shape = Arrays.stream(args[1].split("x")).mapToLong(Long::parseLong).toArray();
-    int calls = Integer.parseInt(args[3]);
-    System.load(args[4]);
-    open(args[0], args[1]);
+    Torch.setNumThreads(Integer.parseInt(args[4]));
+    long[] shape = Arrays.stream(args[2].split("x")).mapToLong(Long::parseLong).toArray();
+    int calls = Integer.parseInt(args[5]);
+    System.load(args[6]);
+    open(args[0], args[1], args[2], args[3]);
+    Bench bench = new Bench(args[0], args[3], shape);
     BufferedReader lines = new BufferedReader(new InputStreamReader(System.in));
-    try (Module module = Module.load(args[0]); Tensor input = ones(shape)) {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        boolean cpp = line.equals("cpp");
-        System.out.println(cpp ? loop(calls) : nanosPerCall(module, input, calls));
-      }
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      double[] found = bench.answer(line, args[1], calls);
+      System.out.println(found[0] + " " + found[1] + " " + found[2]);
     }
   }
 }

@@ -1,4 +1,5 @@
-// The same C++ loop inside the JVM: for a ratio that no difference between processes disturbs.
+// The same C++ loop inside the JVM, for a ratio that no difference between processes disturbs; and a native
+// method that does nothing: the floor below which no call across the border can be.
 #include <jni.h>
 
 #include <memory>
@@ -6,19 +7,38 @@
 #include "loop.h"
 
 namespace {
+
 std::unique_ptr<Loop> gLoop;
+
+std::string text(JNIEnv* env, jstring string) {
+  const char* characters = env->GetStringUTFChars(string, nullptr);
+  std::string copy(characters);
+  env->ReleaseStringUTFChars(string, characters);
+  return copy;
 }
+
+}  // namespace
 
 extern "C" {
 
-JNIEXPORT void JNICALL Java_Bench_open(JNIEnv* env, jclass, jstring path, jstring shape);
-JNIEXPORT jdouble JNICALL Java_Bench_loop(JNIEnv* env, jclass, jint calls);
+JNIEXPORT void JNICALL Java_Bench_open(JNIEnv* env, jclass, jstring path, jstring mode, jstring shape,
+                                       jstring option);
+JNIEXPORT jdoubleArray JNICALL Java_Bench_loop(JNIEnv* env, jclass, jint calls);
+JNIEXPORT void JNICALL Java_Bench_nothing(JNIEnv*, jclass);
 
-JNIEXPORT void JNICALL Java_Bench_open(JNIEnv* env, jclass, jstring path, jstring shape) {
-  gLoop =
-      std::make_unique<Loop>(env->GetStringUTFChars(path, nullptr), env->GetStringUTFChars(shape, nullptr));
+JNIEXPORT void JNICALL Java_Bench_open(JNIEnv* env, jclass, jstring path, jstring mode, jstring shape,
+                                       jstring option) {
+  gLoop = std::make_unique<Loop>(text(env, path), text(env, mode), text(env, shape), text(env, option));
 }
 
-JNIEXPORT jdouble JNICALL Java_Bench_loop(JNIEnv*, jclass, jint calls) { return gLoop->nanosPerCall(calls); }
+JNIEXPORT jdoubleArray JNICALL Java_Bench_loop(JNIEnv* env, jclass, jint calls) {
+  Round round = gLoop->round(calls);
+  jdouble numbers[] = {round.mean, round.p99, round.least};
+  jdoubleArray array = env->NewDoubleArray(3);
+  env->SetDoubleArrayRegion(array, 0, 3, numbers);
+  return array;
+}
+
+JNIEXPORT void JNICALL Java_Bench_nothing(JNIEnv*, jclass) {}
 
 }  // extern "C"

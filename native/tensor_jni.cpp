@@ -1,11 +1,14 @@
 // org.pytorch.NativeTensor
+#include <ATen/EmptyTensor.h>
 #include <ATen/Parallel.h>
+#include <ATen/core/DimVector.h>
 #include <ATen/ops/empty.h>
 #include <ATen/ops/empty_strided.h>
 #include <ATen/ops/from_blob.h>
 #include <c10/core/InferenceMode.h>
 #include <org_pytorch_NativeTensor.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <sstream>
@@ -23,16 +26,28 @@
 namespace torch4j {
 namespace {
 
-std::vector<int64_t> sizesOf(JNIEnv* env, jlongArray shape) {
-  std::vector<int64_t> sizes(static_cast<size_t>(env->GetArrayLength(shape)));
+at::DimVector sizesOf(JNIEnv* env, jlongArray shape) {
+  at::DimVector sizes(static_cast<size_t>(env->GetArrayLength(shape)));
   env->GetLongArrayRegion(shape, 0, static_cast<jsize>(sizes.size()), sizes.data());
   checkJava(env);
   return sizes;
 }
 
-at::Tensor emptyFor(const std::vector<int64_t>& sizes, jint dtype, jint memoryFormat) {
-  return at::empty_strided(sizes, stridesFor(sizes, memoryFormat),
-                           at::TensorOptions(static_cast<c10::ScalarType>(dtype)));
+c10::MemoryFormat formatFor(jint memoryFormat) {
+  switch (memoryFormat) {
+    case CHANNELS_LAST:
+      return c10::MemoryFormat::ChannelsLast;
+    case CHANNELS_LAST_3D:
+      return c10::MemoryFormat::ChannelsLast3d;
+    default:
+      return c10::MemoryFormat::Contiguous;
+  }
+}
+
+/// Past the dispatcher, which has nothing to decide here and takes longer than the rest.
+at::Tensor emptyFor(at::IntArrayRef sizes, jint dtype, jint memoryFormat) {
+  return at::Tensor(
+      at::detail::empty_cpu(sizes, static_cast<c10::ScalarType>(dtype), false, formatFor(memoryFormat)));
 }
 
 // Bytes of a Java byte[] may be anything; libtorch's kernels rely on 0 and 1.
@@ -54,7 +69,7 @@ at::Tensor fromArray(JNIEnv* env, jobject array, jint kind, jint dtype, jlongArr
 }
 
 at::Tensor fromBuffer(JNIEnv* env, jobject buffer, jlong offset, jint dtype, jlongArray shape, jint format) {
-  std::vector<int64_t> sizes = sizesOf(env, shape);
+  at::DimVector sizes = sizesOf(env, shape);
   std::vector<int64_t> strides = stridesFor(sizes, format);
   at::TensorOptions options(static_cast<c10::ScalarType>(dtype));
   char* data = directAddress(env, buffer) + offset;
@@ -115,7 +130,7 @@ jobject view(JNIEnv* env, const at::Tensor& tensor) {
 }
 
 at::Tensor reshaped(JNIEnv* env, const at::Tensor& tensor, jlongArray shape) {
-  std::vector<int64_t> sizes = sizesOf(env, shape);
+  at::DimVector sizes = sizesOf(env, shape);
   try {
     return tensor.reshape(sizes);
   } catch (const c10::Error& e) {
@@ -211,11 +226,13 @@ extern "C" {
 JNIEXPORT void JNICALL Java_org_pytorch_NativeTensor_freeAll(JNIEnv* env, jclass, jlongArray tensors,
                                                              jint count) {
   guard(env, [&] {
-    std::vector<jlong> addresses(static_cast<size_t>(count));
-    env->GetLongArrayRegion(tensors, 0, count, addresses.data());
-    checkJava(env);
-    for (jlong address : addresses) {
-      drop(address);
+    constexpr jint kPart = 64;
+    jlong addresses[kPart];
+    for (jint start = 0; start < count; start += kPart) {
+      jint part = std::min(kPart, count - start);
+      env->GetLongArrayRegion(tensors, start, part, addresses);
+      checkJava(env);
+      std::for_each(addresses, addresses + part, drop);
     }
   });
 }

@@ -15,6 +15,10 @@ final class HandleList {
   }
 
   synchronized void remove(NativeHandle handle) {
+    unlink(handle);
+  }
+
+  private void unlink(NativeHandle handle) {
     if (handle.previous != null) {
       handle.previous.next = handle.next;
     } else if (first == handle) {
@@ -26,6 +30,12 @@ final class HandleList {
     handle.previous = null;
     handle.next = null;
     counts[handle.kind().ordinal()]--;
+  }
+
+  synchronized void removeAll(NativeHandle[] handles, int start, int end) {
+    for (int i = start; i < end; i++) {
+      unlink(handles[i]);
+    }
   }
 
   synchronized int count(NativeHandle.Kind kind) {

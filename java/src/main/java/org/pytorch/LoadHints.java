@@ -54,6 +54,10 @@ final class LoadHints {
           + "image with glibc, such as"
           + " Debian's");
     }
+    if (!features.isEmpty() && !features.contains(" sse4_1 ")) {
+      throw new LoadException("this processor lacks SSE4.1, which libtorch needs: an illegal "
+          + "instruction would end the JVM");
+    }
   }
 
   /**

@@ -68,6 +68,8 @@ class NativeHandle extends PhantomReference<Object> {
   // Links of the reclaimer's list, guarded by its lock.
   NativeHandle previous;
   NativeHandle next;
+  /** Which of the reclaimer's lists it is in. */
+  byte list;
 
   NativeHandle(Object owner, Kind kind, long address) {
     super(owner, Reclaimer.QUEUE);
@@ -150,29 +152,40 @@ class NativeHandle extends PhantomReference<Object> {
     if (users < 0) {
       return false;
     }
+    Reclaimer.remove(this);
     if (users == 0) {
       kind.free(address);
     }
     return true;
   }
 
-  /** Closes many with one crossing of the border for all tensors. Null elements are left out. */
+  /**
+   * Closes many, with one lock and one crossing of the border for all tensors. Some may be null.
+   */
   static void closeAll(NativeHandle[] handles, int count) {
-    long[] tensors = new long[count];
-    int found = 0;
+    NativeHandle[] closed = new NativeHandle[count];
+    long[] unused = new long[count];
+    int marked = 0;
+    int free = 0;
     for (int i = 0; i < count; i++) {
       NativeHandle handle = handles[i];
-      if (handle == null || handle.markClosed() != 0) {
+      if (handle == null || handle.kind != Kind.TENSOR) {
+        if (handle != null) {
+          handle.close();
+        }
         continue;
       }
-      if (handle.kind == Kind.TENSOR) {
-        tensors[found++] = handle.address;
-      } else {
-        handle.kind.free(handle.address);
+      int users = handle.markClosed();
+      if (users >= 0) {
+        closed[marked++] = handle;
+      }
+      if (users == 0) {
+        unused[free++] = handle.address;
       }
     }
-    if (found > 0) {
-      NativeTensor.freeAll(tensors, found);
+    Reclaimer.removeAll(closed, marked);
+    if (free > 0) {
+      NativeTensor.freeAll(unused, free);
     }
   }
 
@@ -185,7 +198,6 @@ class NativeHandle extends PhantomReference<Object> {
         return users;
       }
     } while (!STATE.weakCompareAndSet(this, users, users | CLOSED));
-    Reclaimer.remove(this);
     return users;
   }
 

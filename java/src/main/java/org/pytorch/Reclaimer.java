@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class Reclaimer {
   static final ReferenceQueue<Object> QUEUE = new ReferenceQueue<>();
 
-  /** Lists by address, so that threads that make tensors seldom meet at one lock. */
+  /** Lists by thread, so that threads that make tensors seldom meet at one lock. */
   private static final HandleList[] LISTS = new HandleList[16];
   private static final AtomicLong RECLAIMED = new AtomicLong();
 
@@ -32,18 +32,26 @@ final class Reclaimer {
 
   /** Keeps the handle reachable: a phantom reference that is itself garbage is never enqueued. */
   static void add(NativeHandle handle) {
-    list(handle).add(handle);
+    int index = (int) Thread.currentThread().getId() & (LISTS.length - 1);
+    handle.list = (byte) index;
+    LISTS[index].add(handle);
   }
 
   /** Lets go of a closed handle. */
   static void remove(NativeHandle handle) {
-    list(handle).remove(handle);
+    LISTS[handle.list].remove(handle);
   }
 
-  private static HandleList list(NativeHandle handle) {
-    // malloc's addresses differ above the lowest bits; the higher ones are mixed in.
-    long mixed = (handle.address() >>> 4) * 0x9E3779B97F4A7C15L;
-    return LISTS[(int) (mixed >>> 60)];
+  /** Lets go of many, mostly of one thread: with one lock for all of them. */
+  static void removeAll(NativeHandle[] handles, int count) {
+    for (int i = 0; i < count;) {
+      int end = i + 1;
+      while (end < count && handles[end].list == handles[i].list) {
+        end++;
+      }
+      LISTS[handles[i].list].removeAll(handles, i, end);
+      i = end;
+    }
   }
 
   static long live(NativeHandle.Kind kind) {

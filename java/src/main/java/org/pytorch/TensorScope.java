@@ -19,18 +19,26 @@ import java.util.Arrays;
  * it. One that is never closed leaves its tensors to the GC.
  */
 public final class TensorScope implements AutoCloseable {
-  private static final ThreadLocal<TensorScope> CURRENT = new ThreadLocal<>();
+  /** One for each thread, so that opening and closing only write a field. */
+  private static final ThreadLocal<Innermost> INNERMOST = ThreadLocal.withInitial(Innermost::new);
+
   /** Until the first scope there is nothing to look up for each new tensor. */
   private static volatile boolean used;
 
+  private static final class Innermost {
+    private TensorScope scope;
+  }
+
   private final Thread thread = Thread.currentThread();
+  private final Innermost innermost;
   private final TensorScope outer;
-  private NativeHandle[] handles = new NativeHandle[16];
+  private NativeHandle[] handles = new NativeHandle[32];
   private int count;
   private boolean closed;
 
-  private TensorScope(TensorScope outer) {
-    this.outer = outer;
+  private TensorScope(Innermost innermost) {
+    this.innermost = innermost;
+    this.outer = innermost.scope;
   }
 
   /**
@@ -40,9 +48,9 @@ public final class TensorScope implements AutoCloseable {
    */
   public static TensorScope open() {
     used = true;
-    TensorScope scope = new TensorScope(CURRENT.get());
-    CURRENT.set(scope);
-    return scope;
+    Innermost innermost = INNERMOST.get();
+    innermost.scope = new TensorScope(innermost);
+    return innermost.scope;
   }
 
   /** Puts a new tensor or module into the innermost scope of this thread, if there is one. */
@@ -56,13 +64,13 @@ public final class TensorScope implements AutoCloseable {
 
   /** The innermost scope of this thread, or null. */
   static TensorScope current() {
-    return used ? CURRENT.get() : null;
+    return used ? INNERMOST.get().scope : null;
   }
 
   /** Makes a thread that works for another one put what it makes into the other's scope. */
   static void lend(TensorScope scope) {
     if (used) {
-      CURRENT.set(scope);
+      INNERMOST.get().scope = scope;
     }
   }
 
@@ -161,14 +169,10 @@ public final class TensorScope implements AutoCloseable {
       return;
     }
     check();
-    for (TensorScope scope = CURRENT.get(); scope != outer; scope = scope.outer) {
+    for (TensorScope scope = innermost.scope; scope != outer; scope = scope.outer) {
       scope.end();
     }
-    if (outer == null) {
-      CURRENT.remove();
-    } else {
-      CURRENT.set(outer);
-    }
+    innermost.scope = outer;
   }
 
   private void end() {

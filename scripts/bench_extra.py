@@ -1,0 +1,155 @@
+"""What the benchmark measures beside calls: overheads, threads, loading, and starting."""
+
+from __future__ import annotations
+
+import functools
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median, quantiles
+
+import torch
+from bench_sides import BUILT, Sides
+from bench_works import NETS, SMALL, Work, linear
+from rich.console import Console
+from torch4j import java_command
+
+
+@dataclass(frozen=True)
+class Extra:
+    """One figure, measured some times."""
+
+    name: str
+    unit: str
+    values: list[float]
+    remark: str = ""
+
+    @property
+    def quartiles(self) -> tuple[float, float, float]:
+        """Return the lower quartile, the median and the upper quartile."""
+        if len(self.values) < 2:
+            return (self.values[0],) * 3
+        low, middle, high = quantiles(self.values, n=4)
+        return low, middle, high
+
+
+def _program(main: str, *args: str, classes: Path, options: Sequence[str] = ()) -> list[list[float]]:
+    command = java_command(main, *args, jvm_options=list(options), class_path=[classes])
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return [[float(number) for number in line.split()] for line in output.splitlines()]
+
+
+def overheads(rounds: int, classes: Path) -> list[Extra]:
+    """Measure what torch4j itself costs: the crossing, the user count, closing and scopes."""
+    with tempfile.TemporaryDirectory(prefix="torch4j-bench-") as folder:
+        path = Path(folder) / "model.pt"
+        SMALL[1].save(str(path))
+        sides = Sides(SMALL[1], path, classes, 1)
+        floor = [sides.java.ask("nothing")[0] for _ in range(rounds + 5)][5:]
+        sides.close()
+    rows = _program("org.pytorch.BenchHandles", str(rounds), classes=classes)
+    names = (
+        "user count: enter and exit, 1 thread",
+        "user count: 2 threads on one module",
+        "user count: 8 threads on one module",
+        "closing a tensor, of 20",
+        "closing it by a scope, of 20",
+    )
+    found = [Extra("empty native method: the floor of a crossing", "ns", floor)]
+    return found + [Extra(name, "ns", values) for name, values in zip(names, rows, strict=True)]
+
+
+def throughput(rounds: int, classes: Path) -> list[Extra]:
+    """Measure calls per second of several threads on one module, Java and C++, one intra-op thread."""
+    found = []
+    for work in (SMALL[0], NETS[0]):
+        with tempfile.TemporaryDirectory(prefix="torch4j-bench-") as folder:
+            path = Path(folder) / "model.pt"
+            work.save(str(path))
+            sides = Sides(work, path, classes, 1)
+            for process in (sides.java, sides.cpp):
+                for _ in range(3):
+                    process.ask("2")
+            found += _by_threads(work, sides, max(3, rounds // 3))
+            sides.close()
+    return found
+
+
+def _by_threads(work: Work, sides: Sides, rounds: int) -> list[Extra]:
+    values: dict[tuple[str, int], list[float]] = {}
+    for _ in range(rounds):
+        for threads in (1, 2, 4, 8):
+            for name, process in (("Java", sides.java), ("C++", sides.cpp)):
+                values.setdefault((name, threads), []).append(process.ask(str(threads))[0])
+    found = []
+    for (name, threads), rates in values.items():
+        share = median(rate / one for rate, one in zip(rates, values[name, 1], strict=True))
+        remark = f"{share:.2f} of one thread" if threads > 1 else ""
+        found.append(Extra(f"{work.name}: {name}, {threads} caller(s)", "calls/s", rates, remark))
+    return found
+
+
+def loading(rounds: int, classes: Path) -> list[Extra]:
+    """Measure loading: 100 MB with and without the integrity check, and in Python."""
+    with tempfile.TemporaryDirectory(prefix="torch4j-bench-") as folder:
+        path = Path(folder) / "large.pt"
+        torch.jit.script(torch.nn.Linear(5000, 5000)).save(str(path))
+        [[checked, unchecked, ratio]] = _program("BenchLoad", str(path), str(max(rounds, 60)), classes=classes)
+        python = [_seconds(lambda: torch.jit.load(str(path))) * 1000 for _ in range(rounds + 3)][3:]
+    return [
+        Extra("load 100 MB in Java, CRCs compared", "ms", [checked], f"{ratio - 1:+.0%} (paired)"),
+        Extra("load 100 MB in Java, not compared", "ms", [unchecked]),
+        Extra("load 100 MB in Python", "ms", python),
+    ]
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+PYTHON = "import torch; print(torch.jit.load({!r}).eval()(torch.ones(1, 4)).numel())"
+
+
+def starting(rounds: int, classes: Path) -> list[Extra]:
+    """Measure whole processes, from start to the first answer of a tiny model, in turn."""
+    with tempfile.TemporaryDirectory(prefix="torch4j-bench-") as folder:
+        path = Path(folder) / "model.pt"
+        torch.jit.script(linear()).save(str(path))
+        commands = {
+            "Java": java_command("First", str(path), class_path=[classes]),
+            "Java, -XX:TieredStopAtLevel=1 -Xshare:auto": java_command(
+                "First", str(path), jvm_options=["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"], class_path=[classes]
+            ),
+            "empty JVM": java_command("Empty", class_path=[classes]),
+            "C++": [str(BUILT / "torch4j-bench-first"), str(path)],
+            "Python": [sys.executable, "-W", "ignore", "-c", PYTHON.format(str(path))],
+        }
+        values: dict[str, list[float]] = {name: [] for name in commands}
+        for turn in range(max(3, rounds // 2) + 1):
+            for name, command in commands.items():
+                seconds = _seconds(functools.partial(subprocess.run, command, capture_output=True, check=True))
+                if turn > 0:  # the first fills the page cache
+                    values[name].append(seconds)
+    shares = {
+        name: median(one / other for one, other in zip(times, values["Python"], strict=True))
+        for name, times in values.items()
+    }
+    return [
+        Extra(f"start to first answer: {name}", "s", times, f"{shares[name]:.2f} of Python")
+        for name, times in values.items()
+    ]
+
+
+GROUPS = {"overheads": overheads, "threads": throughput, "load": loading, "start": starting}
+
+
+def measure_extras(group: str, rounds: int, classes: Path, console: Console) -> list[Extra]:
+    """Measure one of overheads, threads, load, start."""
+    console.print(f"bench: {group}")
+    return GROUPS[group](rounds, classes)

@@ -1,0 +1,110 @@
+"""Tables and plot of the benchmark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from bench_extra import Extra
+from bench_sides import Round
+from rich.table import Table
+
+SIDES = ("C++", "C++ in the JVM", "Java", "Python")
+TRUSTED_SPREAD = 0.25  # of a side's rounds between the quartiles; beyond, another program was at work
+
+
+@dataclass
+class Measured:
+    """All rounds of one work."""
+
+    name: str
+    rival: str
+    goal: float | None
+    rounds: dict[str, list[Round]]
+    heap_bytes: float = 0.0
+
+    def micros(self, side: str) -> float:
+        """Return the median of a side's means, in microseconds."""
+        return median(each.mean for each in self.rounds[side]) / 1000
+
+    def ratios(self, side: str, to: str) -> list[float]:
+        """Return the ratios of two sides round by round, sorted."""
+        pairs = zip(self.rounds[side], self.rounds[to], strict=True)
+        return sorted(one.mean / other.mean for one, other in pairs)
+
+    def spread(self, side: str) -> float:
+        """Return how far the quartiles of a side's rounds lie apart, as a share of their median."""
+        means = sorted(each.mean for each in self.rounds[side])
+        return (means[len(means) * 3 // 4] - means[len(means) // 4]) / median(means)
+
+
+def _ratio(found: Measured, side: str, to: str) -> str:
+    if to not in found.rounds:
+        return ""
+    ratios = found.ratios(side, to)
+    return f"{median(ratios):.2f} ({ratios[len(ratios) // 4]:.2f}-{ratios[len(ratios) * 3 // 4]:.2f})"
+
+
+def _goal(found: Measured) -> str:
+    if found.goal is None:
+        return ""
+    reached = median(found.ratios("Java", found.rival)) <= found.goal
+    return f"{found.goal:.2f} of {found.rival}: {'reached' if reached else 'NOT REACHED'}"
+
+
+def tables(found: Sequence[Measured], extras: Sequence[Extra]) -> Iterator[Table]:
+    """Return the tables."""
+    if found:
+        heads = (*(f"{side} µs" for side in SIDES), "Java p99", "Java least", "heap B")
+        table = Table("medians per call", *heads, title="time")
+        for each in found:
+            micros = [f"{each.micros(side):.2f}" for side in SIDES]
+            p99 = median(one.p99 for one in each.rounds["Java"]) / 1000
+            least = min(one.least for one in each.rounds["Java"]) / 1000
+            table.add_row(each.name, *micros, f"{p99:.2f}", f"{least:.2f}", f"{each.heap_bytes:.0f}")
+        yield table
+        heads = ("Java : C++ in the JVM", "Java : C++", "Python : C++", "Java : arraycopy", "goal")
+        table = Table("ratios in the same round: median (quartiles)", *heads, title="ratios")
+        for each in found:
+            pairs = (("Java", "C++ in the JVM"), ("Java", "C++"), ("Python", "C++"), ("Java", "arraycopy"))
+            table.add_row(each.name, *(_ratio(each, *pair) for pair in pairs), _goal(each))
+        yield table
+    if extras:
+        table = Table("what", "median", "quartiles", "remark", title="beside")
+        for extra in extras:
+            low, middle, high = extra.quartiles
+            table.add_row(extra.name, f"{middle:.4g} {extra.unit}", f"{low:.4g} to {high:.4g}", extra.remark)
+        yield table
+
+
+def verdict(found: Sequence[Measured]) -> str:
+    """Tell whether the machine was quiet."""
+    noisy = [f"{each.name} ({each.spread('C++'):.0%})" for each in found if each.spread("C++") > TRUSTED_SPREAD]
+    if noisy:
+        return "the machine was TOO NOISY to trust: rounds of C++ alone spread in " + ", ".join(noisy)
+    return f"the machine was quiet: no work's C++ rounds spread by more than {TRUSTED_SPREAD:.0%}"
+
+
+def plot(found: Sequence[Measured], path: Path) -> None:
+    """Draw each side's time as a multiple of C++, a row for each work."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot
+
+    figure, axis = pyplot.subplots(figsize=(10, 1.2 + 0.42 * len(found)), layout="constrained")
+    colours = {"Java": "#d1495b", "Python": "#3b6ea5", "C++ in the JVM": "#8a8a8a"}
+    rows = range(len(found))
+    for offset, (side, colour) in zip((-0.26, 0.0, 0.26), colours.items(), strict=True):
+        values = [median(each.ratios(side, "C++")) for each in found]
+        bars = axis.barh([row + offset for row in rows], values, 0.24, color=colour, label=side)
+        axis.bar_label(bars, fmt="%.2f", padding=2, fontsize=7)
+    axis.axvline(1, color="black", linewidth=0.8)
+    axis.set_yticks(list(rows), [each.name for each in found], fontsize=8)
+    axis.invert_yaxis()
+    axis.set_xlabel("time as a multiple of a C++ program's on the same file, in the same round", fontsize=8)
+    axis.legend(fontsize=8)
+    axis.spines[["top", "right"]].set_visible(False)
+    figure.savefig(path, dpi=110)

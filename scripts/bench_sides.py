@@ -1,0 +1,86 @@
+"""The sides of the benchmark: processes that run one round whenever they are asked."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench_works import Work
+from torch4j import java_command
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILT = ROOT / "build" / "bench" / "bench"
+
+
+@dataclass(frozen=True)
+class Round:
+    """Nanoseconds per call; the mean over all calls, p99 and least over up to 200 timed one by one."""
+
+    mean: float
+    p99: float
+    least: float
+
+
+class Process:
+    """A process that answers each line on its input with a line of numbers."""
+
+    def __init__(self, command: list[str]) -> None:
+        """Start it."""
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, line: str = "") -> list[float]:
+        """Return the numbers.
+
+        Raises:
+            RuntimeError: the process ended.
+        """
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(line + "\n")
+        self._process.stdin.flush()
+        answer = self._process.stdout.readline()
+        if not answer:
+            raise RuntimeError(f"{self._process.args!r} ended with {self._process.wait()}")
+        return [float(number) for number in answer.split()]
+
+    def close(self) -> None:
+        """Let it end."""
+        if self._process.poll() is None:
+            self._process.communicate()
+
+
+class Sides:
+    """Everyone who runs one work: C++ and Python in processes of their own, Java, and C++ inside Java's process."""
+
+    def __init__(self, work: Work, model: Path, classes: Path, threads: int) -> None:
+        """Start all."""
+        arguments = [str(model), work.mode, work.shape, work.option, str(threads), str(work.calls)]
+        loop = str(BUILT / "libtorch4j-bench.so")
+        self.java = Process(java_command("Bench", *arguments, loop, jvm_options=["-Xmx3g"], class_path=[classes]))
+        self.cpp = Process([str(BUILT / "torch4j-bench-cpp"), *arguments])
+        self.python = Process([sys.executable, "-W", "ignore", str(ROOT / "bench" / "bench_python.py"), *arguments])
+        self._asked = {
+            "Java": (self.java, ""),
+            "C++ in the JVM": (self.java, "cpp"),
+            "C++": (self.cpp, ""),
+            "Python": (self.python, ""),
+        }
+        if work.rival == "arraycopy":
+            self._asked["arraycopy"] = (self.java, "arraycopy")
+
+    @property
+    def names(self) -> list[str]:
+        """Return who takes part."""
+        return list(self._asked)
+
+    def round(self, name: str) -> Round:
+        """Let one run a round."""
+        process, line = self._asked[name]
+        return Round(*process.ask(line))
+
+    def close(self) -> None:
+        """Let all end."""
+        for process in (self.java, self.cpp, self.python):
+            process.close()
