@@ -17,7 +17,7 @@ def call_for(mode: str, model: torch.jit.ScriptModule, shape: list[int]) -> Call
     """Return what one call does."""
     x = torch.ones(shape)
     data, out = numpy.ones(shape, numpy.float32), numpy.empty(0, numpy.float32)
-    named, numbers = {name: x for name in "abc"}, [1, 2, 3, 4]
+    named, numbers = dict.fromkeys("abc", x), [1, 2, 3, 4]
 
     def floats() -> object:
         return model(torch.tensor(data)).numpy().copy()

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Consumer;
 import java.util.zip.CRC32;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -28,6 +27,25 @@ final class ArchiveReader {
     this.source = source;
   }
 
+  /** Takes a part of a member. No lambdas here: their first use would make a cold start wait. */
+  private interface Sink {
+    void accept(ByteBuffer part);
+  }
+
+  /**
+   * Calls the native methods of the JDK that reading needs, once. While the dynamic linker maps
+   * libtorch it holds its lock, and a native method that is called for the first time waits for it.
+   */
+  static void link(ArchiveSource source) throws IOException {
+    ByteBuffer chunk = ByteBuffer.allocateDirect(LOCAL_HEADER_SIZE);
+    source.read(0, chunk);
+    chunk.flip();
+    CRC32 crc = new CRC32();
+    crc.update(chunk);
+    crc.update(new byte[1], 0, 1);
+    new Inflater(true).end();
+  }
+
   /**
    * Reads a member and compares the CRC that the directory holds.
    *
@@ -35,7 +53,12 @@ final class ArchiveReader {
    */
   void check(ArchiveMember member) throws IOException {
     CRC32 crc = new CRC32();
-    stream(member, crc::update);
+    stream(member, new Sink() {
+      @Override
+      public void accept(ByteBuffer part) {
+        crc.update(part);
+      }
+    });
     compare(member, crc.getValue());
   }
 
@@ -52,16 +75,19 @@ final class ArchiveReader {
       throw damaged(member, "it is too large");
     }
     ByteBuffer whole = ByteBuffer.allocate((int) member.size);
-    stream(member, part -> {
-      if (part.remaining() > whole.remaining()) {
-        throw damaged(member, "it is larger than the archive says");
+    stream(member, new Sink() {
+      @Override
+      public void accept(ByteBuffer part) {
+        if (part.remaining() > whole.remaining()) {
+          throw damaged(member, "it is larger than the archive says");
+        }
+        whole.put(part);
       }
-      whole.put(part);
     });
     return whole.array();
   }
 
-  private void stream(ArchiveMember member, Consumer<ByteBuffer> to) throws IOException {
+  private void stream(ArchiveMember member, Sink to) throws IOException {
     long start = dataStart(member);
     if (start + member.compressedSize > source.size()) {
       throw damaged(member, "it ends behind the end of the file");
@@ -85,7 +111,7 @@ final class ArchiveReader {
         + (header.getShort(28) & 0xffff);
   }
 
-  private void raw(long start, long size, Consumer<ByteBuffer> to) throws IOException {
+  private void raw(long start, long size, Sink to) throws IOException {
     ByteBuffer idle = CHUNKS.poll();
     ByteBuffer chunk = idle == null ? ByteBuffer.allocateDirect(CHUNK) : idle;
     try {
@@ -100,22 +126,23 @@ final class ArchiveReader {
     }
   }
 
-  private void inflate(ArchiveMember member, long start, Consumer<ByteBuffer> to)
-      throws IOException {
+  private void inflate(ArchiveMember member, long start, Sink to) throws IOException {
     Inflater inflater = new Inflater(true);
     byte[] out = new byte[CHUNK];
     try {
-      raw(start, member.compressedSize, part -> {
-        inflater.setInput(part);
-        inflateAll(member, inflater, out, to);
+      raw(start, member.compressedSize, new Sink() {
+        @Override
+        public void accept(ByteBuffer part) {
+          inflater.setInput(part);
+          inflateAll(member, inflater, out, to);
+        }
       });
     } finally {
       inflater.end();
     }
   }
 
-  private static void inflateAll(
-      ArchiveMember member, Inflater inflater, byte[] out, Consumer<ByteBuffer> to) {
+  private static void inflateAll(ArchiveMember member, Inflater inflater, byte[] out, Sink to) {
     try {
       for (int got = inflater.inflate(out); got > 0; got = inflater.inflate(out)) {
         to.accept(ByteBuffer.wrap(out, 0, got));

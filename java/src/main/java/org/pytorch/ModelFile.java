@@ -256,10 +256,20 @@ public final class ModelFile {
 
   private static boolean has(List<ArchiveMember> members, String pattern) {
     Pattern compiled = Pattern.compile(pattern);
-    return members.stream().anyMatch(member -> compiled.matcher(member.name).matches());
+    for (ArchiveMember member : members) {
+      if (compiled.matcher(member.name).matches()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   static Optional<ArchiveMember> find(List<ArchiveMember> members, String name) {
-    return members.stream().filter(member -> member.name.equals(name)).findFirst();
+    for (ArchiveMember member : members) {
+      if (member.name.equals(name)) {
+        return Optional.of(member);
+      }
+    }
+    return Optional.empty();
   }
 }

@@ -97,6 +97,10 @@ final class ModuleLoader {
   }
 
   private Module load(ArchiveSource source, byte[] path, ByteBuffer data) throws IOException {
+    if (NativeLibrary.loaded() == null) {
+      ArchiveReader.link(source);
+      NativeLibrary.begin();
+    }
     ModelFile file = ModelFile.of(source);
     ModelFile.Kind kind = file.kind();
     if (kind != ModelFile.Kind.TORCHSCRIPT) {

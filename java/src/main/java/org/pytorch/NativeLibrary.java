@@ -46,6 +46,33 @@ final class NativeLibrary {
     }
   }
 
+  /**
+   * Begins to load, on a thread of its own: mapping libtorch takes longer than looking at an
+   * archive, and the two can go on side by side. Whoever needs the library calls {@link #load()},
+   * which waits, and throws what went wrong.
+   */
+  static void begin() {
+    if (loaded == null) {
+      Thread thread = new Thread(null, Beginning.ONCE, "torch4j loader", 0, false);
+      thread.setDaemon(true);
+      thread.setContextClassLoader(null);
+      thread.start();
+    }
+  }
+
+  private enum Beginning implements Runnable {
+    ONCE;
+
+    @Override
+    public void run() {
+      try {
+        load();
+      } catch (RuntimeException | Error e) {
+        // remembered, and thrown where the library is needed
+      }
+    }
+  }
+
   private static synchronized void loadOnce() {
     if (loaded != null) {
       return;
