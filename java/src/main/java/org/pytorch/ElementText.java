@@ -17,7 +17,8 @@ final class ElementText {
     return texts;
   }
 
-  private static String text(DType dtype, ByteBuffer data, int at) {
+  /** The element at a byte offset of a buffer in native order. */
+  static String text(DType dtype, ByteBuffer data, int at) {
     switch (dtype) {
       case BOOL:
         return data.get(at) == 0 ? "false" : "true";

@@ -120,6 +120,21 @@ public final class ModelFile {
     }
   }
 
+  /** One extra file, its CRC compared; empty where the archive has none of that name. */
+  static Optional<byte[]> extraFile(Path path, String name) {
+    try (ArchiveSource source = ArchiveSource.of(path)) {
+      Optional<ArchiveMember> member = find(of(source).entries(), EXTRA + name);
+      if (member.isEmpty()) {
+        return Optional.empty();
+      }
+      ArchiveReader reader = new ArchiveReader(source);
+      reader.check(member.get());
+      return Optional.of(reader.content(member.get()));
+    } catch (IOException e) {
+      throw new LoadException("cannot read '" + path + "': " + e);
+    }
+  }
+
   static ModelFile of(ArchiveSource source) throws IOException {
     ByteBuffer head = source.bytes(0, HEAD);
     if (head.remaining() < 4 || head.getInt(0) != 0x04034b50) {

@@ -26,12 +26,15 @@ public class Module implements AutoCloseable {
   private final NativeHandle handle;
   private final Map<String, byte[]> extraFiles;
   private final Map<String, ScriptMethod> methods = new ConcurrentHashMap<>();
+  /** Where it was loaded from; null when that was no file. */
+  private final Path path;
   /** Nesting of the model: what its first calls need of stack. */
   private final int depth;
   private ScriptMethod forward;
 
-  Module(long address, int depth, Map<String, byte[]> extraFiles) {
+  Module(long address, int depth, Map<String, byte[]> extraFiles, Path path) {
     this.depth = depth;
+    this.path = path;
     this.handle = TensorScope.enlist(NativeHandle.adopt(this, NativeHandle.Kind.MODULE, address));
     this.extraFiles = extraFiles;
   }
@@ -107,7 +110,19 @@ public class Module implements AutoCloseable {
    * @throws LoadException when it is no TorchScript
    */
   public static Module load(byte[] data) {
-    return load(ByteBuffer.wrap(IValueChecks.notNull(data, "data")));
+    return load(data, LoadOptions.defaults());
+  }
+
+  /**
+   * Loads a model from the bytes of an archive.
+   *
+   * @param data the whole file
+   * @param options device, extra files, freezing
+   * @return the model
+   * @throws LoadException when it is no TorchScript
+   */
+  public static Module load(byte[] data, LoadOptions options) {
+    return load(ByteBuffer.wrap(IValueChecks.notNull(data, "data")), options);
   }
 
   /**
@@ -118,7 +133,19 @@ public class Module implements AutoCloseable {
    * @throws LoadException when it is no TorchScript
    */
   public static Module load(ByteBuffer data) {
-    return ModuleLoader.fromBuffer(data, LoadOptions.defaults());
+    return load(data, LoadOptions.defaults());
+  }
+
+  /**
+   * Loads a model from the remaining bytes of a buffer; a direct one is not copied first.
+   *
+   * @param data the whole file, from position to limit, which stay as they are
+   * @param options device, extra files, freezing
+   * @return the model
+   * @throws LoadException when it is no TorchScript
+   */
+  public static Module load(ByteBuffer data, LoadOptions options) {
+    return ModuleLoader.fromBuffer(data, options);
   }
 
   /**
@@ -131,7 +158,21 @@ public class Module implements AutoCloseable {
    * @throws UncheckedIOException when reading fails
    */
   public static Module load(InputStream in) {
-    return StreamLoader.load(IValueChecks.notNull(in, "in"));
+    return load(in, LoadOptions.defaults());
+  }
+
+  /**
+   * Loads a model from a stream, such as a class-path resource. The stream is read to its end and
+   * left open.
+   *
+   * @param in the whole file
+   * @param options device, extra files, freezing
+   * @return the model
+   * @throws LoadException when it is no TorchScript
+   * @throws UncheckedIOException when reading fails
+   */
+  public static Module load(InputStream in, LoadOptions options) {
+    return StreamLoader.load(IValueChecks.notNull(in, "in"), options);
   }
 
   /**
@@ -313,6 +354,49 @@ public class Module implements AutoCloseable {
   }
 
   /**
+   * What {@code torch4j export} wrote about the model: dtypes and ranges of sizes of its arguments,
+   * names of its results. Read from the model's file, or, for a model from a stream or from memory,
+   * from the extra file {@code torch4j.json} when it was asked for ({@link
+   * LoadOptions#withExtraFiles}).
+   *
+   * @return the signature
+   * @throws IllegalStateException when the file was not written by torch4j export, or is not to be
+   *     had
+   * @throws LoadException when it cannot be read any more
+   */
+  public Signature signature() {
+    return Signature.read(stored(Signature.FILE));
+  }
+
+  /**
+   * Runs the example calls that {@code torch4j export} stored in the model's file and compares the
+   * results with Python's, bit by bit: proof, at the start of an application, that this machine
+   * answers as Python did. Runs on copies of this module and with one intra-op thread, as export
+   * did; meanwhile, other threads have one too.
+   *
+   * @return what came out, call by call
+   * @throws IllegalStateException when the file holds no examples, or is not to be had (see {@link
+   *     #signature()}; the extra file is {@code torch4j.examples.pt})
+   */
+  public SelfTest selfTest() {
+    return SelfTest.of(this, signature(), stored(SelfTest.FILE));
+  }
+
+  private byte[] stored(String name) {
+    byte[] content = extraFiles.get(name);
+    if (content == null && path != null) {
+      content = ModelFile.extraFile(path, name).orElse(null);
+    }
+    if (content == null) {
+      throw new IllegalStateException("the model has no " + name + ": "
+          + (path == null ? "it was not loaded from a file; ask for it with "
+                      + "LoadOptions.withExtraFiles(\"" + name + "\")"
+                          : "write its file with torch4j export"));
+    }
+    return content;
+  }
+
+  /**
    * A copy with parameters, buffers and attributes of its own.
    *
    * @return a new module, to be closed separately
@@ -320,7 +404,8 @@ public class Module implements AutoCloseable {
   public Module copy() {
     long address = handle.enter();
     try {
-      return DeepStack.run(depth, () -> new Module(NativeModule.copy(address), depth, extraFiles));
+      return DeepStack.run(
+          depth, () -> new Module(NativeModule.copy(address), depth, extraFiles, path));
     } finally {
       exit();
     }

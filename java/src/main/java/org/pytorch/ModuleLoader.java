@@ -20,13 +20,26 @@ final class ModuleLoader {
 
   private final LoadOptions options;
 
+  /** The file, where it can be opened again later; null otherwise. */
+  private final Path file;
+
   private ModuleLoader(String name, LoadOptions options) {
+    this(name, options, null);
+  }
+
+  private ModuleLoader(String name, LoadOptions options, Path file) {
     this.name = name;
+    this.file = file;
     this.options = IValueChecks.notNull(options, "options");
   }
 
   static Module fromFile(Path path, LoadOptions options) {
     Path file = IValueChecks.notNull(path, "path").toAbsolutePath();
+    return new ModuleLoader("'" + file + "'", options, file).file(file);
+  }
+
+  /** The same from a file that will be gone. */
+  static Module fromPassingFile(Path file, LoadOptions options) {
     return new ModuleLoader("'" + file + "'", options).file(file);
   }
 
@@ -180,7 +193,7 @@ final class ModuleLoader {
     long[] crcs = tensors == null ? new long[0] : tensors.crcs();
     long address = NativeModule.load(
         path, data, options.device().jniCode, options.flags(), asked, contents, spans, crcs);
-    return new Module(address, depth, extraFiles(names, contents));
+    return new Module(address, depth, extraFiles(names, contents), file);
   }
 
   private static Map<String, byte[]> extraFiles(List<String> names, byte[][] contents) {

@@ -13,23 +13,25 @@ final class StreamLoader {
 
   private StreamLoader() {}
 
-  static Module load(InputStream in) {
+  static Module load(InputStream in, LoadOptions options) {
     try {
       byte[] start = in.readNBytes(IN_MEMORY);
-      return start.length < IN_MEMORY ? Module.load(start) : throughFile(start, in);
+      return start.length < IN_MEMORY ? Module.load(start, options)
+                                      : throughFile(start, in, options);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  private static Module throughFile(byte[] start, InputStream in) throws IOException {
+  private static Module throughFile(byte[] start, InputStream in, LoadOptions options)
+      throws IOException {
     Path file = Files.createTempFile("torch4j-", ".pt");
     try {
       try (OutputStream out = Files.newOutputStream(file)) {
         out.write(start);
         in.transferTo(out);
       }
-      return Module.load(file);
+      return ModuleLoader.fromPassingFile(file, options);
     } finally {
       Files.delete(file);
     }
