@@ -16,8 +16,9 @@ import org.pytorch.Torch;
  * The Java side of the benchmark, and a C++ loop in the same JVM. Arguments: model, mode, shape
  * such as 1x4, option, intra-op threads, calls, the library of the loop. For each line on its input
  * it prints one round, of what the line says: "cpp" of the loop, "arraycopy" and "nothing" of
- * those, "bytes" the heap bytes per call, a number the calls per second of so many threads, else of
- * Java. A round is mean, p99 and least nanoseconds per call.
+ * those, "bytes" the heap bytes per call, "bare bytes" those of forward(Tensor), "mallocs" the
+ * native allocations per call of Java and of the loop, a number the calls per second of so many
+ * threads, else of Java. A round is mean, p99 and least nanoseconds per call.
  */
 public class Bench {
   private static native void open(String path, String mode, String shape, String option);
@@ -25,6 +26,8 @@ public class Bench {
   private static native double[] loop(int calls);
 
   private static native void nothing();
+
+  private static native long mallocs();
 
   private static float sink;
 
@@ -47,6 +50,11 @@ public class Bench {
     other = in.clone();
     input = Tensor.fromBlob(in, shape);
     argument = IValue.from(input);
+  }
+
+  /** Nothing but the two objects of a tensor. */
+  private void bare() {
+    module.forward(input).close();
   }
 
   private void tensor() {
@@ -91,6 +99,8 @@ public class Bench {
     switch (mode) {
       case "tensor":
         return this::tensor;
+      case "bare":
+        return this::bare;
       case "floats":
         return this::floats;
       case "kept":
@@ -132,6 +142,19 @@ public class Bench {
         (threads.getCurrentThreadAllocatedBytes() - before) / (double) calls, 0, 0};
   }
 
+  /** Native allocations per call: of Java, and of the C++ loop. */
+  private double[] mallocs(int calls) {
+    long start = mallocs();
+    for (int i = 0; i < calls; i++) {
+      bare();
+    }
+    long middle = mallocs();
+    double[] round = loop(calls); // runs up to 200 calls more, to time them one by one
+    long end = mallocs();
+    return new double[] {(middle - start) / (double) calls,
+        (end - middle) / (double) (calls + Math.min(calls, 200)), round[0]};
+  }
+
   private double[] throughput(int threads, int calls) {
     long start = System.nanoTime();
     Thread[] workers = new Thread[threads];
@@ -159,6 +182,10 @@ public class Bench {
         return loop(calls);
       case "bytes":
         return bytes(call(mode), calls);
+      case "mallocs":
+        return mallocs(calls);
+      case "bare bytes":
+        return bytes(call("bare"), calls);
       case "arraycopy":
       case "nothing":
         return round(call(line), calls);

@@ -1,5 +1,6 @@
 // The same C++ loop inside the JVM, for a ratio that no difference between processes disturbs; and a native
 // method that does nothing: the floor below which no call across the border can be.
+#include <dlfcn.h>
 #include <jni.h>
 
 #include <memory>
@@ -25,6 +26,7 @@ JNIEXPORT void JNICALL Java_Bench_open(JNIEnv* env, jclass, jstring path, jstrin
                                        jstring option);
 JNIEXPORT jdoubleArray JNICALL Java_Bench_loop(JNIEnv* env, jclass, jint calls);
 JNIEXPORT void JNICALL Java_Bench_nothing(JNIEnv*, jclass);
+JNIEXPORT jlong JNICALL Java_Bench_mallocs(JNIEnv*, jclass);
 
 JNIEXPORT void JNICALL Java_Bench_open(JNIEnv* env, jclass, jstring path, jstring mode, jstring shape,
                                        jstring option) {
@@ -40,5 +42,11 @@ JNIEXPORT jdoubleArray JNICALL Java_Bench_loop(JNIEnv* env, jclass, jint calls) 
 }
 
 JNIEXPORT void JNICALL Java_Bench_nothing(JNIEnv*, jclass) {}
+
+JNIEXPORT jlong JNICALL Java_Bench_mallocs(JNIEnv*, jclass) {
+  // count_malloc.cpp, where it is preloaded
+  auto* count = reinterpret_cast<long (*)()>(dlsym(RTLD_DEFAULT, "torch4jMallocs"));
+  return count == nullptr ? -1 : count();
+}
 
 }  // extern "C"

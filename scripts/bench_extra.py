@@ -13,7 +13,7 @@ from pathlib import Path
 from statistics import median, quantiles
 
 import torch
-from bench_sides import BUILT, Sides
+from bench_sides import BUILT, Sides, java_side
 from bench_works import NETS, SMALL, Work, linear
 from rich.console import Console
 from torch4j import java_command
@@ -51,6 +51,7 @@ def overheads(rounds: int, classes: Path) -> list[Extra]:
         sides = Sides(SMALL[1], path, classes, 1)
         floor = [sides.java.ask("nothing")[0] for _ in range(rounds + 5)][5:]
         sides.close()
+    found = [Extra("empty native method: the floor of a crossing", "ns", floor), *allocations(classes)]
     rows = _program("org.pytorch.BenchHandles", str(rounds), classes=classes)
     names = (
         "user count: enter and exit, 1 thread",
@@ -59,8 +60,26 @@ def overheads(rounds: int, classes: Path) -> list[Extra]:
         "closing a tensor, of 20",
         "closing it by a scope, of 20",
     )
-    found = [Extra("empty native method: the floor of a crossing", "ns", floor)]
     return found + [Extra(name, "ns", values) for name, values in zip(names, rows, strict=True)]
+
+
+def allocations(classes: Path) -> list[Extra]:
+    """Count what a call of forward(Tensor) allocates: Java heap bytes, and native allocations beside the C++ loop's."""
+    found = []
+    for work in SMALL[:2]:
+        with tempfile.TemporaryDirectory(prefix="torch4j-bench-") as folder:
+            path = Path(folder) / "model.pt"
+            work.save(str(path))
+            java = java_side(work, path, classes, 1, BUILT / "libtorch4j-count-malloc.so")
+            for _ in range(5):
+                java.ask("mallocs")
+            ours, theirs, _ = java.ask("mallocs")
+            heap = java.ask("bare bytes")[0]
+            java.close()
+        name = f"{work.name}: allocations per call"
+        found.append(Extra(f"{name}, native, Java", "", [ours], f"C++ loop: {theirs:.3g}"))
+        found.append(Extra(f"{name}, Java heap", "B", [heap], "a Tensor (24 B) and its handle (56 B)"))
+    return found
 
 
 def throughput(rounds: int, classes: Path) -> list[Extra]:

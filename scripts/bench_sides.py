@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -26,9 +27,10 @@ class Round:
 class Process:
     """A process that answers each line on its input with a line of numbers."""
 
-    def __init__(self, command: list[str]) -> None:
+    def __init__(self, command: list[str], preload: Path | None = None) -> None:
         """Start it."""
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        env = {**os.environ, "LD_PRELOAD": str(preload)} if preload else None
+        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env)
 
     def ask(self, line: str = "") -> list[float]:
         """Return the numbers.
@@ -51,14 +53,20 @@ class Process:
             self._process.communicate()
 
 
+def java_side(work: Work, model: Path, classes: Path, threads: int, preload: Path | None = None) -> Process:
+    """Start Java's side alone."""
+    loop = str(BUILT / "libtorch4j-bench.so")
+    arguments = [str(model), work.mode, work.shape, work.option, str(threads), str(work.calls), loop]
+    return Process(java_command("Bench", *arguments, jvm_options=["-Xmx3g"], class_path=[classes]), preload)
+
+
 class Sides:
     """Everyone who runs one work: C++ and Python in processes of their own, Java, and C++ inside Java's process."""
 
     def __init__(self, work: Work, model: Path, classes: Path, threads: int) -> None:
         """Start all."""
         arguments = [str(model), work.mode, work.shape, work.option, str(threads), str(work.calls)]
-        loop = str(BUILT / "libtorch4j-bench.so")
-        self.java = Process(java_command("Bench", *arguments, loop, jvm_options=["-Xmx3g"], class_path=[classes]))
+        self.java = java_side(work, model, classes, threads)
         self.cpp = Process([str(BUILT / "torch4j-bench-cpp"), *arguments])
         self.python = Process([sys.executable, "-W", "ignore", str(ROOT / "bench" / "bench_python.py"), *arguments])
         self._asked = {

@@ -18,28 +18,26 @@ def by_method(example_inputs: Calls | Mapping[str, Calls]) -> dict[str, Calls]:
     return dict(example_inputs) if isinstance(example_inputs, Mapping) else {"forward": example_inputs}
 
 
-def save(model: torch.nn.Module, example_inputs: Calls | Mapping[str, Calls], path: Path, **options: Any) -> Any:
-    """Write a model as TorchScript: through torch4j.export where that is to be had, else scripted.
+def save(
+    model: torch.nn.Module, example_inputs: Calls | Mapping[str, Calls], path: Path, **options: Any
+) -> torch4j.ExportResult:
+    """Write a model through torch4j.export.
 
     Args:
-        model: the model, in eval mode.
+        model: the model.
         example_inputs: calls of forward, or calls by the name of the method.
         path: the file; its folder is made.
         options: options of torch4j.export.
 
-    Returns:
-        What torch4j.export tells, or None.
+    Raises:
+        torch4j.ExportError: when a check does not hold.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    export = getattr(torch4j, "export", None)
-    if export is None:
-        torch.jit.script(model).save(str(path))
-        return None
-    return export(model, example_inputs, path, **options)
+    return torch4j.export(model, example_inputs, path, **options)
 
 
 def write(name: str, model: torch.nn.Module, example_inputs: Calls | Mapping[str, Calls], folder: Path) -> None:
     """Write a model into a folder, and say so."""
     path = folder / f"{name}.pt"
     result = save(model, example_inputs, path)
-    print(f"wrote {path}", *([] if result is None else [result]), sep="\n")
+    print(f"wrote {path}", result, sep="\n")

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 import torch
-import torch4j
 from same import assert_same
 from torch4j import java
 
@@ -187,7 +186,6 @@ def test_the_table_goes_between_its_markers(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not hasattr(torch4j, "export"), reason="the options of the table are those of torch4j.export")
 def test_the_table_tells_equal_models(tmp_path: Path) -> None:
     document = tmp_path / "export.md"
     command = [sys.executable, str(SCRIPTS / "export_table.py"), "--document", str(document)]
