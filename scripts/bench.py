@@ -68,7 +68,7 @@ def run(options: argparse.Namespace, console: Console) -> tuple[list[Measured], 
 def main() -> None:
     """Measure, print tables, write build/bench.json and build/bench.png."""
     parser = argparse.ArgumentParser(description=__doc__)
-    groups = [*WORKS, "overheads", "threads", "load", "start"]
+    groups = [*WORKS, "overheads", "threads", "load", "start", "advice"]
     parser.add_argument("groups", nargs="*", help=f"of {', '.join(groups)}; all when none")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--threads", type=int, default=1, help="intra-op threads")

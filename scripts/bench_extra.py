@@ -132,6 +132,21 @@ def _seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
+def advice(rounds: int, classes: Path) -> list[Extra]:
+    """Measure what a Java user may choose: layout, batch, threads, and how data comes in."""
+    with tempfile.TemporaryDirectory(prefix="torch4j-bench-") as folder:
+        net, identity = Path(folder) / "net.pt", Path(folder) / "identity.pt"
+        NETS[0].save(str(net))
+        SMALL[1].save(str(identity))
+        command = java_command("Advice", str(net), str(identity), str(rounds), class_path=[classes])
+        output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    found = []
+    for line in output.splitlines():
+        name, numbers = line.split("\t")
+        found.append(Extra(name, "ms per picture", [float(number) for number in numbers.split()]))
+    return found
+
+
 PYTHON = "import torch; print(torch.jit.load({!r}).eval()(torch.ones(1, 4)).numel())"
 
 
@@ -165,7 +180,7 @@ def starting(rounds: int, classes: Path) -> list[Extra]:
     ]
 
 
-GROUPS = {"overheads": overheads, "threads": throughput, "load": loading, "start": starting}
+GROUPS = {"overheads": overheads, "threads": throughput, "load": loading, "start": starting, "advice": advice}
 
 
 def measure_extras(group: str, rounds: int, classes: Path, console: Console) -> list[Extra]:

@@ -81,6 +81,8 @@ def tables(found: Sequence[Measured], extras: Sequence[Extra]) -> Iterator[Table
 
 def verdict(found: Sequence[Measured]) -> str:
     """Tell whether the machine was quiet."""
+    if not found:
+        return "no rounds of C++ to judge the machine by: run with small, bulk or nets"
     noisy = [f"{each.name} ({each.spread('C++'):.0%})" for each in found if each.spread("C++") > TRUSTED_SPREAD]
     if noisy:
         return "the machine was TOO NOISY to trust: rounds of C++ alone spread in " + ", ".join(noisy)
