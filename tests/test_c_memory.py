@@ -48,6 +48,12 @@ def test_c1_a_program_that_closes_nothing_is_reclaimed_before_the_limit(add_one)
     assert told["after close"] == str(1 << 18)
 
 
+def test_c1_where_collections_cannot_be_asked_for_the_limit_is_an_exception(add_one):
+    result = memory("limit", add_one, options=("-Xmx64m", "-Dtorch4j.memoryLimit=100m", "-XX:+DisableExplicitGC"))
+    assert result.returncode == 1
+    assert "java.lang.OutOfMemoryError: cannot allocate 1048576 bytes: " in result.stderr
+
+
 def test_c2_closed_twice_and_used_after_close(add_one):
     told = answers(memory("closing", add_one))
     assert told == {"module": "module is closed", "tensor": "tensor is closed"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import subprocess
 import sys
 from pathlib import Path
@@ -135,7 +134,7 @@ def test_doctor_tells_why_the_library_does_not_load(tmp_path):
     assert result.returncode == 1
     trouble = result.stdout.strip().splitlines()[-1]
     assert trouble.startswith("what to do: Java cannot load the native library: ")
-    assert re.search(r"file too short|invalid ELF header", trouble)
+    assert "not a shared library" in trouble
 
 
 def test_doctor_tells_versions():

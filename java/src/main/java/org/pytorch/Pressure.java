@@ -1,6 +1,7 @@
 package org.pytorch;
 
 import java.lang.ref.PhantomReference;
+import java.lang.ref.WeakReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -11,18 +12,25 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Pressure {
   private static final ReentrantLock LOCK = new ReentrantLock();
+  /** For a collection to begin, where System.gc() does not wait for it. */
   private static final long PATIENCE_NANOS = 500_000_000;
+  /** For what a collection found to come through the queue: on a busy machine threads starve. */
+  private static final long LONG_PATIENCE_NANOS = 10 * PATIENCE_NANOS;
   private static final long SHORTEST_NANOS = 50_000;
   private static final long LONGEST_NANOS = 2_000_000;
+  private static final int TRIES = 3;
 
   /** Guarded by the lock, read without: how often it was done. */
   private static volatile long rounds;
-  /** With -XX:+DisableExplicitGC there is nothing to wait for. */
-  private static volatile boolean ignored;
+  /**
+   * How often in a row no collection came: with -XX:+DisableExplicitGC there is nothing to wait
+   * for. Guarded by the lock.
+   */
+  private static int inVain;
 
   private Pressure() {}
 
-  /** Closes what is unreachable, as far as the GC tells in half a second. */
+  /** Closes what is unreachable, as far as the GC tells in time. */
   static void reclaim() {
     long before = rounds;
     LOCK.lock();
@@ -37,23 +45,25 @@ final class Pressure {
   }
 
   private static void collect() {
-    if (ignored) {
+    if (inVain >= TRIES) {
       return;
     }
     Sign sign = Sign.unreachable();
+    WeakReference<Object> collected =
+        new WeakReference<>(new Object()); // cleared in the collection
     System.gc();
     long start = System.nanoTime();
     long pause = SHORTEST_NANOS;
     // References found dead come into the queue after the collection, from another thread.
-    while (!sign.seen || Reclaimer.drain() > 0) {
-      if (System.nanoTime() - start > PATIENCE_NANOS) {
-        ignored = !sign.seen;
+    while (Reclaimer.drain() > 0 || !sign.seen) {
+      boolean began = collected.get() == null;
+      if (System.nanoTime() - start > (began ? LONG_PATIENCE_NANOS : PATIENCE_NANOS)) {
         break;
       }
-      Reclaimer.drain();
       LockSupport.parkNanos(pause);
       pause = Math.min(2 * pause, LONGEST_NANOS);
     }
+    inVain = collected.get() == null ? 0 : inVain + 1;
   }
 
   /** Comes into the queue once the collection has been. */
