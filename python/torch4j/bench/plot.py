@@ -42,8 +42,8 @@ def plot(bench: Bench, path: Path) -> None:
 
     with rc_context({"font.family": "DejaVu Sans", "svg.hashsalt": "torch4j"}):
         figure = Figure(figsize=(11, 4.6), dpi=130, facecolor="white")
-        grid = figure.add_gridspec(1, 3, width_ratios=(2.1, 4.6, 3.2), left=0.065, right=0.985, top=0.76, bottom=0.135)
-        grid.update(wspace=0.26)
+        grid = figure.add_gridspec(1, 3, width_ratios=(2.2, 4.5, 3.3), left=0.062, right=0.985, top=0.76, bottom=0.135)
+        grid.update(wspace=0.25)
         starts, latencies, rates = (figure.add_subplot(grid[0, column]) for column in range(3))
         _starts(starts, bench)
         _latencies(latencies, bench)
@@ -54,10 +54,11 @@ def plot(bench: Bench, path: Path) -> None:
 
 def _heading(figure: Any, bench: Bench) -> None:
     environment = bench.environment
-    figure.text(0.02, 0.94, f"{bench.path.name}", fontsize=15, weight="bold", color=INK)
+    figure.text(0.02, 0.94, bench.path.name, fontsize=15, weight="bold", color=INK)
     threads = environment.get("intra-op threads", "1")
+    threads += " thread" if threads == "1" else " threads"
     told = f"torch {environment.get('torch')}, Java {environment.get('Java')}, {environment.get('processor')}"
-    figure.text(0.02, 0.885, f"{told}, {threads} intra-op thread(s)", fontsize=9, color=COLOURS["C++"])
+    figure.text(0.02, 0.885, f"{told}, {threads} inside a call", fontsize=9, color=COLOURS["C++"])
     if not bench.trusted:
         figure.text(0.98, 0.94, "noisy machine: not to be trusted", fontsize=10, color="#b91c1c", ha="right")
 
@@ -73,7 +74,7 @@ def _style(axes: Axes, title: str, label: str) -> None:
 
 
 def _starts(axes: Axes, bench: Bench) -> None:
-    _style(axes, "Cold start", "process start to first answer")
+    _style(axes, "Cold start", "start of a process to its first answer")
     for row, (name, times) in enumerate(bench.sides.items()):
         axes.barh(row, times.start, height=0.55, color=COLOURS[name])
         axes.plot(times.starts, [row] * len(times.starts), "|", color=INK, markersize=9)
@@ -94,11 +95,10 @@ def _latencies(axes: Axes, bench: Bench) -> None:
     for row, (name, times) in enumerate(bench.sides.items()):
         base = rows - 1 - row
         _hill(axes, times, edges, base, COLOURS[name])
-        axes.text(edges[0], base + 0.06, name, fontsize=10, weight="bold", color=COLOURS[name])
     axes.set_xscale("log")
     axes.set_xlim(edges[0], edges[-1])
     axes.set_ylim(-0.12, rows + 0.05)
-    axes.set_yticks([])
+    axes.set_yticks([rows - 1 - row + 0.1 for row in range(rows)], list(bench.sides), fontsize=10)
     _ticks(axes, edges[0], edges[-1])
 
 
@@ -135,7 +135,7 @@ def _ticks(axes: Axes, low: float, high: float) -> None:
 
 
 def _throughput(axes: Axes, bench: Bench) -> None:
-    _style(axes, "Throughput on one module", "callers")
+    _style(axes, "Throughput on one module", "callers; calls per second, whiskers: all rounds")
     counts = list(next(iter(bench.sides.values())).throughput)
     width = 0.8 / len(bench.sides)
     for index, (name, times) in enumerate(bench.sides.items()):
@@ -149,7 +149,6 @@ def _throughput(axes: Axes, bench: Bench) -> None:
         axes.errorbar(places, rates, numpy.array(ends).T, fmt="none", ecolor=INK, elinewidth=1, capsize=2)
     axes.set_xticks(range(len(counts)), [str(count) for count in counts])
     axes.yaxis.set_major_formatter(lambda value, _: three_digits(value) if value else "0")
-    axes.set_ylabel("calls per second (bars: range of rounds)", fontsize=9, color=INK)
     axes.grid(axis="y", color=FAINT, linewidth=0.8)
     axes.set_ylim(0, axes.get_ylim()[1] * 1.12)
     axes.legend(loc="upper left", fontsize=9, frameon=False, ncols=len(bench.sides), handlelength=1, columnspacing=1)

@@ -97,10 +97,10 @@ def noise(sides: dict[str, Times]) -> list[str]:
     """Return which numbers changed too much from round to round to be trusted."""
     found = []
     for name, times in sides.items():
-        series = {"the median of a call": times.medians()}
-        series |= {f"throughput with {count} callers": rates for count, rates in times.throughput.items()}
+        series = {"the median": times.medians()}
+        series |= {f"calls per second of {count}": rates for count, rates in times.throughput.items()}
         noisy = {what: spread(values) for what, values in series.items() if spread(values) > NOISY}
         if noisy:
             told = ", ".join(f"{what} by {share:.0%}" for what, share in noisy.items())
-            found.append(f"{name}: from round to round {told} apart")
+            found.append(f"{name} differs from round to round: {told}")
     return found

@@ -18,7 +18,7 @@ _LAST_OF_SECTION = ("cold start", FIRST_CALLS[-1], P99)
 
 def three_digits(value: float) -> str:
     """Return a number with three digits, never as a power of ten: 1.23, 12.3, 123, 12,345."""
-    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
+    return f"{value:,.0f}" if value >= 99.95 else f"{value:#.3g}"
 
 
 def duration(seconds: float) -> str:
@@ -67,6 +67,7 @@ def text(bench: Bench) -> str:
         console.print(_table(bench))
         console.print(f"{bench.method}{bench.inputs}")
         console.print(", ".join(f"{name} {value}" for name, value in bench.environment.items()))
+        console.print("Ratios of medians are those within a round, of which the median is shown.")
         for side, reason in bench.missing.items():
             console.print(f"without {side}: {reason}", style="yellow")
         if not bench.trusted:
