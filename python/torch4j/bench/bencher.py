@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
+import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -98,7 +99,9 @@ def _prepare(path: Path, folder: Path, method: str, given: Any, intra_op: int) -
 
 def _loaded(path: Path) -> Any:
     try:
-        return torch.jit.load(str(path), map_location="cpu").eval()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", DeprecationWarning)
+            return torch.jit.load(str(path), map_location="cpu").eval()
     except (RuntimeError, ValueError) as error:
         reason = str(error).partition("\n")[0]
         raise BenchError(f"{path} does not load: {reason}; torch4j inspect tells what it is") from None
