@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import subprocess
 import sys
@@ -56,26 +57,29 @@ def example():
     return re.search(r"```python\n(.*?)```", (ROOT / "docs" / "pytest.md").read_text(), re.DOTALL).group(1)
 
 
-@pytest.mark.parametrize("options", [["-p", "no:faulthandler"], ["--java-child"]])
-def test_the_example_of_the_page_passes(run, options):
-    result = run(example(), *options)
+def test_the_example_of_the_page_passes(run):
+    result = run(example(), "-p", "no:faulthandler")
     assert result.returncode == 0, result.stdout + result.stderr
     assert "2 passed" in result.stdout
     assert f"torch4j: Python and Java will map {LIBTORCH}\n" in result.stdout
+    assert f"torch4j: Python and Java mapped {LIBTORCH}\n" in result.stdout
     assert "faulthandler" not in result.stdout
-    if options == ["--java-child"]:
-        assert f"torch4j: Python mapped {LIBTORCH}\ntorch4j: Java mapped {LIBTORCH}\n" in result.stdout
-    else:
-        assert f"torch4j: Python and Java mapped {LIBTORCH}\n" in result.stdout
 
 
 def test_the_example_of_the_page_has_ten_lines():
     assert len(example().splitlines()) == 10
 
 
+ONES = hashlib.sha256(torch.ones(2, 3).numpy().tobytes()).hexdigest()[:12]
+
 FAILING = """
+from typing import List, NamedTuple
 import torch
 from torch4j.pytest_plugin import assert_same_in_java
+
+class Pair(NamedTuple):
+    x: torch.Tensor
+    n: int
 
 class Model(torch.nn.Module):
     def forward(self, x, gain: float = 1.0):
@@ -88,6 +92,12 @@ def test_train_mode():
 def test_python_raises():
     assert_same_in_java(Model().eval(), "text")
 
+def test_values_of_all_kinds():
+    class Kinds(torch.nn.Module):
+        def forward(self, x, names: List[str], pair: Pair):
+            return pair, {"n": len(names)}, [x, x.to(torch.bfloat16)], names[0], x.sum().item(), x.t()
+    assert_same_in_java(Kinds(), torch.rand(2, 3), ["a"], Pair(torch.ones(1), 2))
+
 def test_no_file():
     assert_same_in_java("nothing.pt", torch.ones(1))
 """
@@ -97,15 +107,26 @@ def test_no_file():
 def test_a_failure_tells_where_and_what(run, options):
     result = run(FAILING, *options)
     out = result.stdout
-    assert result.returncode == 1
-    assert "3 failed" in out
+    assert (result.returncode, out.count("3 failed, 1 passed")) == (1, 1), out
     assert ("torch4j: faulthandler is on" in out) == (options == [])
-    assert "outputs['dropped']" in out
-    assert "outputs['scaled']" in out
-    assert "train mode" in out
-    assert re.search(r"Python (0|2)\.0\b.*Java 1\.0", out), out
-    assert "model_or_path: nothing.pt: no such file" in out
-    assert "_testing" not in out.split("test_train_mode")[1].split("test_python_raises")[0], "frames of torch4j"
+    failure = out.split("_ test_train_mode _")[1].split("_ test_python_raises _")[0]
+    assert "_testing" not in failure, "frames of torch4j"
+    told = [line[1:].strip() for line in failure.splitlines() if line.startswith("E ")]
+    assert told[0] == "AssertionError: Model, call 1 of 3: Java and Python differ"
+    first = (
+        r"outputs\['dropped'\]: 6 of 6 elements differ; the first at \[0, 0\]: Python (0|2)\.0, Java 1\.0; largest .* 1"
+    )
+    assert re.fullmatch(first, told[1])
+    assert told[2].startswith("Python ran it in train mode")
+    assert told[3:5] == ["given:", f"inputs['x']: both float32[2, 3] strides [3, 1] min 1 max 1 NaN 0 sha256 {ONES}"]
+    assert told[5].startswith("made:")
+    assert told[6].startswith("outputs['scaled']: both float32[2, 3] strides [3, 1] min 2 max 2 NaN 0 sha256 ")
+    assert told[7].startswith("outputs['dropped']: Python float32[2, 3]")
+    assert told[8] == f"Java   float32[2, 3] strides [3, 1] min 1 max 1 NaN 0 sha256 {ONES}"
+    assert "RuntimeError: forward() Expected a value of type 'Tensor'" in out  # Python's own words
+    assert "FileNotFoundError: model_or_path: nothing.pt: no such file" in out
+    if options:
+        assert f"torch4j: Python mapped {LIBTORCH}\ntorch4j: Java mapped {LIBTORCH}\n" in out
 
 
 OPTIONS = """
@@ -120,7 +141,8 @@ class Two(torch.nn.Module):
         return x * 2
 
 def test_closed_at_the_end(java_module, tmp_path):
-    torch.jit.script(Two()).save(str(tmp_path / "two.pt"))
+    with pytest.warns(DeprecationWarning):
+        torch.jit.script(Two()).save(str(tmp_path / "two.pt"))
     module = java_module(str(tmp_path / "two.pt"), freeze=True)
     assert torch.equal(module(torch.ones(2)), torch.full((2,), 2.0))
     assert module.methods() == ["forward"]

@@ -20,6 +20,8 @@ from torch4j._testing.crossing import JavaError, receive, send
 
 _SHOWN = 3000  # characters of what a dead child said
 
+__tracebackhide__ = True  # a failure shows the test, not these frames
+
 
 class Child:
     """The parent's view of the child."""
@@ -42,7 +44,11 @@ class Child:
         )
         theirs.close()
         try:
-            self.ask("libraries")
+            self.ask("libraries")  # which starts the JVM
+        except JavaError as error:
+            said = self._said()  # the JVM prints why it does not start
+            self.close()
+            raise JavaError(f"{error}\n{said}".strip()) from None
         except BaseException:
             self.close()
             raise
@@ -63,10 +69,11 @@ class Child:
         return answer
 
     def _last_words(self) -> str:
-        code = self._process.wait()
+        return f"the process of the JVM ended with {self._process.wait()}:\n{self._said()}"
+
+    def _said(self) -> str:
         self._output.seek(0)
-        said = self._output.read().decode(errors="replace").strip()
-        return f"the process of the JVM ended with {code}:\n{said[:_SHOWN]}"
+        return self._output.read().decode(errors="replace").strip()[:_SHOWN]
 
     def close(self) -> None:
         """Kill it: it holds nothing that has to be written."""

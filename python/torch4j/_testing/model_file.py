@@ -9,6 +9,8 @@ from typing import Any
 
 import torch
 
+__tracebackhide__ = True  # a failure shows the test, not these frames
+
 
 def model_file(model: Any, args: tuple[Any, ...], kwargs: dict[str, Any], folder: Path) -> Path:
     """Return a model's file: of a path that path itself, else a new one.

@@ -17,6 +17,8 @@ from torch4j._testing.child import Child, ChildModule
 from torch4j._testing.model_file import model_file
 from torch4j._testing.sides import Answers, in_java
 
+__tracebackhide__ = True  # a failure shows the test, not these frames
+
 
 class Jvm:
     """Starts the JVM when it is first asked for, and only once."""
@@ -77,13 +79,13 @@ class Jvm:
         finally:
             opened.close()
 
-    def answers(self, path: Path, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Answers:
-        """Return what Java makes of a file."""
+    def answers(self, path: Path, names: list[str], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Answers:
+        """Return what Java makes of a file: see `torch4j._testing.sides.in_java`."""
         child = self._start()
         threads = torch.get_num_threads()
         if child is None:
-            return in_java(str(path), args, kwargs, threads)
-        found: Answers = child.ask("answers", str(path), args, kwargs, threads)
+            return in_java(str(path), names, args, kwargs, threads)
+        found: Answers = child.ask("answers", str(path), names, args, kwargs, threads)
         return found
 
     def close(self) -> None:

@@ -21,18 +21,16 @@ class Answers:
     """One side.
 
     Attributes:
-        inputs: the arguments by name or number, as that side sees them.
+        inputs: the arguments by name, as that side sees them.
         results: what each call returned.
         error: class and message of the exception that ended the calls, or None.
+        training: whether any part of the model was in train mode.
     """
 
     inputs: dict[str, Any]
     results: list[Any]
     error: str | None = None
-
-
-def _named(args: tuple[Any, ...], kwargs: dict[str, Any]) -> dict[str, Any]:
-    return {**{str(index): value for index, value in enumerate(args)}, **kwargs}
+    training: bool = False
 
 
 def in_python(path: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Answers:
@@ -44,14 +42,17 @@ def in_python(path: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Answe
         torch.manual_seed(SEED)
         for _ in range(CALLS):
             results.append(copied(model(*copied(args), **copied(kwargs))))
-    return Answers(_named(args, kwargs), results)
+    names = [argument.name for argument in model._c._get_method("forward").schema.arguments[1:]]
+    inputs = {**dict(zip(names, args, strict=False)), **kwargs}  # a call that works has not more than there are
+    return Answers(inputs, results, training=any(module.training for module in model.modules()))
 
 
-def in_java(path: str, args: tuple[Any, ...], kwargs: dict[str, Any], threads: int) -> Answers:
+def in_java(path: str, names: list[str], args: tuple[Any, ...], kwargs: dict[str, Any], threads: int) -> Answers:
     """Return what Java makes of the file, in this process.
 
     Args:
         path: the file.
+        names: of all arguments given.
         args: arguments by position.
         kwargs: arguments by name.
         threads: that libtorch may use inside a call; Java's calls run on this thread.
@@ -59,7 +60,8 @@ def in_java(path: str, args: tuple[Any, ...], kwargs: dict[str, Any], threads: i
     from torch4j import java
 
     torch.set_num_threads(threads)
-    seen = {name: java.to_python(java.to_java(value)) for name, value in _named(args, kwargs).items()}
+    given = zip(names, [*args, *kwargs.values()], strict=True)
+    seen = {name: java.to_python(java.to_java(value)) for name, value in given}
     results: list[Any] = []
     with torch.random.fork_rng(), java.Module(Path(path)) as module:
         java.java_class("Torch").manualSeed(SEED)
