@@ -50,22 +50,31 @@ def differences(
         text = _of_tensors(dense(python), java, allowed)
     elif isinstance(python, (float, complex)) and type(python) is type(java):
         text = _of_tensors(_scalar(python), _scalar(java), allowed)
-    elif isinstance(python, dict) and isinstance(java, dict) and list(python) == list(java):
-        for key in python:
-            yield from differences(python[key], java[key], allowed, f"{place}[{key!r}]")
+    elif isinstance(python, dict) and isinstance(java, dict) and _same_keys(python, java):
+        for key, left, right in zip(python, python.values(), java.values(), strict=True):
+            yield from differences(left, right, allowed, f"{place}[{key!r}]")
         return
     elif _sequences(python, java):
         for index, (left, right) in enumerate(zip(python, java, strict=True)):
             yield from differences(left, right, allowed, f"{place}[{index}]")
         return
     else:
-        text = None if type(python) is type(java) and python == java else _both(_short(python), _short(java))
+        text = None if _same_simple(python, java) else _both(_short(python), _short(java))
     if text is not None:
         yield place, text
 
 
 def _scalar(value: float | complex) -> torch.Tensor:
     return torch.tensor(value, dtype=torch.complex128 if isinstance(value, complex) else torch.float64)
+
+
+def _same_keys(python: dict[Any, Any], java: dict[Any, Any]) -> bool:
+    """Tell whether keys are the same in the same order; those may be tensors, which are equal to themselves only."""
+    return len(python) == len(java) and not list(differences(list(python), list(java), None))
+
+
+def _same_simple(python: Any, java: Any) -> bool:
+    return not isinstance(python, (torch.Tensor, list, tuple, dict)) and type(python) is type(java) and python == java
 
 
 def _sequences(python: Any, java: Any) -> bool:
