@@ -192,9 +192,9 @@ def test_a_compiler_that_fails_is_told(monkeypatch, tmp_path):
 
 
 def test_a_side_that_ends_or_hangs_is_told():
-    code = "import sys; print('model says'); sys.exit('first\\nthe reason')"
+    code = "print('model says'); raise ValueError('the reason')"
     with Process("Python", [sys.executable, "-c", code], 60) as process:
-        with pytest.raises(BenchError, match="Python ended with 1: the reason"):
+        with pytest.raises(BenchError, match="Python ended with 1: ValueError: the reason"):
             process.answer()
         with pytest.raises(BenchError, match="Python ended with 1"):
             process.ask("again")
@@ -203,6 +203,11 @@ def test_a_side_that_ends_or_hangs_is_told():
         pytest.raises(BenchError, match=r"C\+\+: no answer within 0.1 seconds"),
     ):
         process.answer()
+
+
+def test_a_jvm_that_does_not_start_is_told(model, no_compiler):
+    with pytest.raises(BenchError, match="Java ended with 1: Unrecognized option: -Xnonsense; "):
+        torch4j.bench(model, inputs=torch.ones(1, 4), jvm_options=["-Xnonsense"], **SHORT)
 
 
 INTERRUPTED = """

@@ -19,6 +19,9 @@ COLOURS = {"C++": "#6b7280", "Java": "#d9702c", "Python": "#2f6fb3"}
 INK, FAINT = "#1f2937", "#e5e7eb"
 SUFFIXES = (".png", ".svg", ".pdf")
 _BINS = 140
+# Round numbers on an axis of times: the first choice that is not too many.
+_STEPS = ((1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8), (1, 1.5, 2, 3, 4, 5, 7), (1, 2, 3, 5), (1, 2, 5), (1,))
+_MOST_TICKS = 6
 _SMOOTH = 2.0  # bins: a histogram's steps are no property of the model
 
 
@@ -124,14 +127,18 @@ def _smooth(heights: NDArray[numpy.float64]) -> NDArray[numpy.float64]:
 def _ticks(axes: Axes, low: float, high: float) -> None:
     """Put round numbers with units on the axis of times: powers of ten alone are too few."""
     powers = range(int(numpy.floor(numpy.log10(low))), int(numpy.ceil(numpy.log10(high))) + 1)
-    steps = (1, 2, 5) if high / low < 100 else (1,)
-    if high / low < 4:
-        steps = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8)  # type: ignore[assignment]
-    values = [step * 10.0**power for power in powers for step in steps]
-    shown = [value for value in values if low <= value <= high]
-    axes.set_xticks(shown, [duration(value) for value in shown])
+    choices = [[step * 10.0**power for power in powers for step in steps] for steps in _STEPS]
+    shown = [[value for value in values if low <= value <= high] for values in choices]
+    ticks = next((values for values in shown if len(values) <= _MOST_TICKS), shown[-1])
+    axes.set_xticks(ticks, [_round(value) for value in ticks])
     axes.minorticks_off()
     axes.grid(axis="x", color=FAINT, linewidth=0.8)
+
+
+def _round(seconds: float) -> str:
+    """Return a round time without the zeros that say how exact it is."""
+    number, unit = duration(seconds).split()
+    return f"{float(number.replace(',', '')):g} {unit}"
 
 
 def _throughput(axes: Axes, bench: Bench) -> None:

@@ -14,6 +14,7 @@ from types import TracebackType
 
 from torch4j.bench.result import BenchError
 
+_FEW = 3
 MARK = "torch4j-bench "  # what a model prints has none
 
 
@@ -107,8 +108,11 @@ class Process:
         if self._late:
             return f"{self._name}: no answer within {self._timeout:g} seconds"
         self._errors.seek(0)
-        lines = self._errors.read().decode(errors="replace").strip().splitlines()
-        return f"{self._name} ended with {code}: {lines[-1].strip() if lines else 'no word why'}"
+        lines = self._errors.read().decode(errors="replace").split("\n")
+        said = [line.strip() for line in lines if line.strip()]
+        # The JVM begins with the reason, a traceback of Python ends with it.
+        told = said if len(said) <= _FEW else said[-1:]
+        return f"{self._name} ended with {code}: {'; '.join(told) or 'no word why'}"
 
 
 def run(command: Sequence[str]) -> subprocess.CompletedProcess[str]:
