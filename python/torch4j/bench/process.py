@@ -110,8 +110,9 @@ class Process:
         self._errors.seek(0)
         lines = self._errors.read().decode(errors="replace").split("\n")
         said = [line.strip() for line in lines if line.strip()]
-        # The JVM begins with the reason, a traceback of Python ends with it.
-        told = said if len(said) <= _FEW else said[-1:]
+        # A traceback of Python ends with the reason, a JVM that does not start begins with it.
+        traceback = any(line.startswith("Traceback") for line in said)
+        told = said[-1:] if traceback else said[:_FEW]
         return f"{self._name} ended with {code}: {'; '.join(told) or 'no word why'}"
 
 
