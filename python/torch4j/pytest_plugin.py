@@ -143,7 +143,7 @@ def assert_same_in_java(model_or_path: Any, *inputs: Any, tolerance: Any = None,
     Args:
         model_or_path: a TorchScript file; or a module, which is scripted or, where that is refused, traced.
         inputs: arguments of ``forward``.
-        tolerance: None for equality to the bit; else as for `torch4j.verify`.
+        tolerance: None for equality to the bit; "default", a number, or text, as `torch4j.verify` takes it.
         kwargs: further arguments of ``forward``, by name.
 
     Raises:
