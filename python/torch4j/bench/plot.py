@@ -63,7 +63,7 @@ def _heading(figure: Any, bench: Bench) -> None:
     told = f"torch {environment.get('torch')}, Java {environment.get('Java')}, {environment.get('processor')}"
     figure.text(0.02, 0.885, f"{told}, {threads} inside a call", fontsize=9, color=COLOURS["C++"])
     if not bench.trusted:
-        figure.text(0.98, 0.94, "noisy machine: not to be trusted", fontsize=10, color="#b91c1c", ha="right")
+        figure.text(0.98, 0.94, "do not trust: the table tells why", fontsize=10, color="#b91c1c", ha="right")
 
 
 def _style(axes: Axes, title: str, label: str) -> None:
