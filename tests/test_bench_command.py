@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Dict, Tuple  # noqa: UP035, TorchScript wants these
@@ -203,6 +204,22 @@ def test_a_side_that_ends_or_hangs_is_told():
         pytest.raises(BenchError, match=r"C\+\+: no answer within 0.1 seconds"),
     ):
         process.answer()
+
+
+def test_ctrl_c_while_the_clock_of_an_answer_starts(monkeypatch):
+    clocks = []
+
+    def interrupted(clock, start=threading.Thread.start):
+        start(clock)
+        clocks.append(clock)
+        raise KeyboardInterrupt
+
+    with Process("C++", [shutil.which("cat")], 300) as process:
+        monkeypatch.setattr(threading.Timer, "start", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            process.answer()
+    clocks[0].join(10)
+    assert not clocks[0].is_alive()
 
 
 def test_a_jvm_that_does_not_start_is_told(model, no_compiler):

@@ -84,8 +84,9 @@ class Process:
         """
         assert self._process.stdout is not None
         timer = threading.Timer(self._timeout, self._too_late)
-        timer.start()
+        timer.daemon = True  # an interrupted program must not wait for it
         try:
+            timer.start()  # inside: Ctrl-C may come while it starts
             for line in self._process.stdout:
                 if MARK in line:
                     return line.split(MARK)[1].strip()
