@@ -15,15 +15,19 @@ from torch4j._paths import jar_path, native_library
 __version__ = _version("torch4j")
 
 if TYPE_CHECKING:
+    from torch4j.bench import Bench, BenchError, bench
     from torch4j.export import ExportError, ExportResult, Preprocess, export
     from torch4j.inspect import Inspection, inspect
 
 __all__ = [
+    "Bench",
+    "BenchError",
     "ExportError",
     "ExportResult",
     "Inspection",
     "Preprocess",
     "__version__",
+    "bench",
     "export",
     "inspect",
     "jar_path",
@@ -32,12 +36,19 @@ __all__ = [
 ]
 
 # Names that are imported when they are first asked for: with torch, which takes seconds. The packages are callable.
-_LAZY = {"ExportError": "export", "ExportResult": "export", "Preprocess": "export", "Inspection": "inspect"}
+_LAZY = {
+    "Bench": "bench",
+    "BenchError": "bench",
+    "ExportError": "export",
+    "ExportResult": "export",
+    "Preprocess": "export",
+    "Inspection": "inspect",
+}
 
 
 def __getattr__(name: str) -> Any:
     """Import what needs torch when it is asked for."""
-    if name in ("export", "inspect"):
+    if name in ("bench", "export", "inspect"):
         return _import_module(f"torch4j.{name}")
     if name in _LAZY:
         return getattr(_import_module(f"torch4j.{_LAZY[name]}"), name)

@@ -10,6 +10,7 @@ import numpy
 import torch
 
 from torch4j._dtypes import CROSSINGS
+from torch4j._memory_format import memory_format
 
 
 def _class(name: str) -> Any:
@@ -33,7 +34,7 @@ def tensor_to_java(tensor: torch.Tensor) -> Any:
         raise TypeError(f"dtype {tensor.dtype} has no org.pytorch.DType")
     _check_dense(tensor)
     source = tensor.detach()
-    memory = _memory_format(source)
+    memory = memory_format(source)
     stored = _in_memory_order(source, memory).resolve_conj().resolve_neg().contiguous().reshape(-1)
     if source.dtype.is_complex:
         stored = torch.view_as_real(stored).reshape(-1)
@@ -50,16 +51,6 @@ def _check_dense(tensor: torch.Tensor) -> None:
         raise TypeError(f"a tensor of layout {layout} has no org.pytorch.Tensor; make it dense first, as by to_dense()")
     if tensor.device.type != "cpu":
         raise TypeError(f"a tensor on device {tensor.device} has no elements that Java can read; move it to the CPU")
-
-
-def _memory_format(tensor: torch.Tensor) -> str:
-    if tensor.is_contiguous():
-        return "CONTIGUOUS"
-    if tensor.dim() == 4 and tensor.is_contiguous(memory_format=torch.channels_last):
-        return "CHANNELS_LAST"
-    if tensor.dim() == 5 and tensor.is_contiguous(memory_format=torch.channels_last_3d):
-        return "CHANNELS_LAST_3D"
-    return "CONTIGUOUS"
 
 
 def _in_memory_order(tensor: torch.Tensor, memory: str) -> torch.Tensor:

@@ -1,4 +1,4 @@
-"""The command line: torch4j export, inspect, run, classpath, doctor."""
+"""The command line: torch4j export, inspect, bench, run, classpath, doctor."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from torch4j import __version__, _model_commands, jar_path, native_library
+from torch4j import __version__, _bench_command, _model_commands, jar_path, native_library
 from torch4j._console import Json
 from torch4j._console import fail as _fail
 from torch4j._run import run_java
@@ -24,6 +24,7 @@ app = typer.Typer(
 )
 app.command()(_model_commands.export)
 app.command()(_model_commands.inspect)
+app.command()(_bench_command.bench)
 
 
 def _version(wanted: bool) -> None:

@@ -24,10 +24,15 @@ __all__ = ["Module", "start_jvm", "tensor_to_java", "tensor_to_python", "to_java
 
 
 def _warm_up() -> None:
-    """Let numpy and torch start their threads before the JVM changes signal handlers and stack limits."""
+    """Let numpy and torch start their threads before the JVM changes signal handlers and stack limits.
+
+    BLAS and oneDNN, which is behind convolutions, each start theirs and make their code when first used.
+    """
     side = 256  # smaller products run on the calling thread alone and start none
     numpy.ones((side, side)) @ numpy.ones((side, side))
-    torch.ones(side, side) @ torch.ones(side, side)
+    with torch.inference_mode():
+        torch.ones(side, side) @ torch.ones(side, side)
+        torch.nn.functional.conv2d(torch.ones(1, 3, side, side), torch.ones(8, 3, 3, 3))
 
 
 def start_jvm(*options: str, class_path: Sequence[str | Path] = ()) -> None:
