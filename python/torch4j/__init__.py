@@ -17,27 +17,38 @@ __version__ = _version("torch4j")
 if TYPE_CHECKING:
     from torch4j.export import ExportError, ExportResult, Preprocess, export
     from torch4j.inspect import Inspection, inspect
+    from torch4j.verify import Verification, VerifyError, verify
 
 __all__ = [
     "ExportError",
     "ExportResult",
     "Inspection",
     "Preprocess",
+    "Verification",
+    "VerifyError",
     "__version__",
     "export",
     "inspect",
     "jar_path",
     "java_command",
     "native_library",
+    "verify",
 ]
 
 # Names that are imported when they are first asked for: with torch, which takes seconds. The packages are callable.
-_LAZY = {"ExportError": "export", "ExportResult": "export", "Preprocess": "export", "Inspection": "inspect"}
+_LAZY = {
+    "ExportError": "export",
+    "ExportResult": "export",
+    "Preprocess": "export",
+    "Inspection": "inspect",
+    "Verification": "verify",
+    "VerifyError": "verify",
+}
 
 
 def __getattr__(name: str) -> Any:
     """Import what needs torch when it is asked for."""
-    if name in ("export", "inspect"):
+    if name in ("export", "inspect", "verify"):
         return _import_module(f"torch4j.{name}")
     if name in _LAZY:
         return getattr(_import_module(f"torch4j.{_LAZY[name]}"), name)
