@@ -115,7 +115,9 @@ def given(python: Case, java: Case, names: list[str], allowed: Tolerances) -> Ch
         [each for name, value in side.items() for each in fingerprints(value, name)] for side in (wanted, got)
     )
     sides = ("Python's inputs", "Java's inputs")
-    return Check("inputs", python.method, python.label, sides, comparison=Comparison(outputs, allowed), error=error, inputs=marks)
+    return Check(
+        "inputs", python.method, python.label, sides, comparison=Comparison(outputs, allowed), error=error, inputs=marks
+    )
 
 
 def weights(reference: Any, module: Any, allowed: Tolerances) -> Check:

@@ -124,7 +124,11 @@ def _random(dtype: torch.dtype, shape: tuple[int, ...], generator: torch.Generat
 def _filled(value: Callable[[torch.dtype], Any]) -> Make:
     def make(dtype: torch.dtype, shape: tuple[int, ...], generator: torch.Generator) -> torch.Tensor:
         known = value(dtype)
-        return _random(dtype, shape, generator) if known is None else torch.full(shape, known, dtype=torch.float64).to(dtype)
+        return (
+            _random(dtype, shape, generator)
+            if known is None
+            else torch.full(shape, known, dtype=torch.float64).to(dtype)
+        )
 
     return make
 

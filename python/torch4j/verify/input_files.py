@@ -37,7 +37,15 @@ def read_inputs(path: Path, model: Model, method: str) -> Any:
         return readers[path.suffix](path, model, method)
     except VerifyError:
         raise
-    except (OSError, ValueError, TypeError, KeyError, RuntimeError, zipfile.BadZipFile, pickle.UnpicklingError) as error:
+    except (
+        OSError,
+        ValueError,
+        TypeError,
+        KeyError,
+        RuntimeError,
+        zipfile.BadZipFile,
+        pickle.UnpicklingError,
+    ) as error:
         raise VerifyError(f"inputs: {path} cannot be read: {str(error).splitlines()[0]}") from error
 
 

@@ -78,7 +78,9 @@ def _cases(model: Model, given: Any, kwargs: Any, method: str | None) -> tuple[C
         try:
             calls = calls_of({"forward": inputs} if inputs is not None else None, kwargs, None)["forward"]
         except ExportError as error:
-            raise VerifyError(str(error).replace("example_inputs", "inputs").replace("example_kwargs", "kwargs")) from None
+            raise VerifyError(
+                str(error).replace("example_inputs", "inputs").replace("example_kwargs", "kwargs")
+            ) from None
         cases += [Case(name, f"input {index}", call.args, call.kwargs) for index, call in enumerate(calls)]
     return tuple(cases)
 

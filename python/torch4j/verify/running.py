@@ -92,9 +92,7 @@ def _run(
             ran.answers[key] = Answer(error=line(error))
 
 
-def inputs_of(
-    case: Case, names: list[str], seen: Callable[[Any], Any] = lambda value: value
-) -> list[Fingerprint]:
+def inputs_of(case: Case, names: list[str], seen: Callable[[Any], Any] = lambda value: value) -> list[Fingerprint]:
     """Return the fingerprints of all arguments of a case, each as `seen` gives it."""
     return [found for name, value in case.inputs(names).items() for found in fingerprints(seen(value), name)]
 

@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from rich.console import Console
 from rich.table import Table
 
+from torch4j.verify.compare import Output
 from torch4j.verify.verification import KINDS, Check, Verification
 
 WIDTH = 120
+ONLY_DIFFERING = ("weights", "repeat")  # the rest of their rows says nothing
 _MOST_ROWS = 60  # of outputs: --json and --report have all of them
 
 
@@ -83,11 +85,9 @@ def rows(found: Verification) -> list[Row]:
     return list(table.values())
 
 
-def _add(row: Row, output: object, check: Check) -> None:
-    from torch4j.verify.compare import Output
-
-    assert isinstance(output, Output)
-    row.dtype, row.shape = row.dtype or output.kind, row.shape or ("" if output.shape is None else str(list(output.shape)))
+def _add(row: Row, output: Output, check: Check) -> None:
+    row.dtype = row.dtype or output.kind
+    row.shape = row.shape or ("" if output.shape is None else str(list(output.shape)))
     row.elements, row.identical = row.elements + output.elements, row.identical + output.identical
     row.max_absolute = _larger(row.max_absolute, output.max_absolute)
     row.max_relative = _larger(row.max_relative, output.max_relative)
@@ -117,30 +117,36 @@ def tables(found: Verification) -> str:
     console = Console(width=WIDTH, markup=False, highlight=False, emoji=False)
     with console.capture() as capture:
         for table in _all(found):
-            console.print(table)
+            console.print(table, soft_wrap=isinstance(table, str))
         for text in (*found.diagnosis, *(f"note: {note}" for note in found.notes)):
             console.print(text, soft_wrap=True)
         console.print(found.verdict, soft_wrap=True)
     return capture.get().rstrip()
 
 
-def _all(found: Verification) -> Iterator[Table]:
-    yield _table(f"torch4j verify {found.path.name}", (), _facts(found))
+def sections(found: Verification) -> Iterator[tuple[str, tuple[str, ...], list[tuple[str, ...]]]]:
+    """Give each table but the first: title, columns, rows."""
     every = rows(found)
     for kind, title in KINDS.items():
         own = [row for row in every if row.kind == kind]
-        for sides in dict.fromkeys(row.sides for row in own):
-            shown = [row.cells() for row in own if row.sides == sides]
-            yield _table(f"{title}" + _extra(kind, sides), COLUMNS, shown)
+        shown = [row for row in own if kind not in ONLY_DIFFERING or not row.same]
+        hidden = f" ({len(own) - len(shown)} more are identical)" if len(shown) < len(own) else ""
+        for sides in dict.fromkeys(row.sides for row in shown):
+            extra = f": {sides[0]} and {sides[1]}" if kind in ("repeat", "threads") else ""
+            yield title + extra + hidden, COLUMNS, [row.cells() for row in shown if row.sides == sides]
     if found.submodules:
-        yield _table("submodules, each with the inputs of Python's run", ("name", "verdict"), _submodules(found))
-    if found.failures:
-        check = found.failures[0]
-        yield _table(f"first difference: {check.place}", ("", "side", "fingerprint"), failure_rows(check))
+        yield "submodules, each alone with the inputs of Python's run", ("name", "outputs"), _submodules(found)
+    check = next((check for check in found.failures if check.inputs[0] or check.outputs[0]), None)
+    if check is not None:
+        yield f"first difference: {check.place}", ("value", "side", "fingerprint"), failure_rows(check)
 
 
-def _extra(kind: str, sides: tuple[str, str]) -> str:
-    return f": {sides[0]} and {sides[1]}" if kind in ("repeat", "threads") else ""
+def _all(found: Verification) -> Iterator[Table | str]:
+    yield f"torch4j verify {found.path.name}"
+    yield _table((), _facts(found))
+    for title, columns, cells in sections(found):
+        yield title
+        yield _table(columns, cells)
 
 
 def _submodules(found: Verification) -> list[tuple[str, ...]]:
@@ -152,22 +158,28 @@ def facts(found: Verification) -> list[tuple[str, str]]:
     java, python = found.environment.get("Java", {}), found.environment.get("Python", {})
     told = [
         ("inputs", found.source + (f", seeds {', '.join(map(str, found.seeds))}" if found.seeds else "")),
-        ("calls", str(found.calls)),
+        ("calls", _calls(found)),
         ("threads", ", ".join(map(str, found.threads))),
         ("tolerance", found.tolerance),
     ]
     for name in ("libtorch_cpu.so", "libc10.so"):
         one, other = python.get(f"mapped {name}", "-"), java.get(f"mapped {name}", "-")
-        told.append((name, f"{one} (both sides)" if one == other else f"Python {one}; Java {other}"))
+        told.append((f"mapped {name}", f"{one} (both sides)" if one == other else f"Python {one}; Java {other}"))
     return told
+
+
+def _calls(found: Verification) -> str:
+    repeated = [check for check in found.checks if check.kind == "repeat"]
+    same = all(check.identical for check in repeated)
+    return f"1 to {found.calls}" + (", each side gives the same at all of them" if repeated and same else "")
 
 
 def _facts(found: Verification) -> list[tuple[str, ...]]:
     return [tuple(pair) for pair in facts(found)]
 
 
-def _table(title: str, columns: tuple[str, ...], cells: list[tuple[str, ...]]) -> Table:
-    table = Table(title=title, title_justify="left", show_header=bool(columns))
+def _table(columns: tuple[str, ...], cells: list[tuple[str, ...]]) -> Table:
+    table = Table(show_header=bool(columns))
     for name in columns or [""] * max(map(len, cells)):
         right = name in ("elements", "identical", "max abs", "max rel", "max ULP")
         table.add_column(name, overflow="fold", justify="right" if right else "left")

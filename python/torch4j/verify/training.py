@@ -14,7 +14,11 @@ def in_train_mode(module: Any) -> dict[str, str]:
         module: a loaded TorchScript model; its own name is "the model".
     """
     found = {name: operator for name, sub in module.named_modules() if (operator := _training_operator(sub))}
-    inner = {name for name in found if not any(other.startswith(f"{name}." if name else "") for other in found.keys() - {name})}
+    inner = {
+        name
+        for name in found
+        if not any(other.startswith(f"{name}." if name else "") for other in found.keys() - {name})
+    }
     return {name or "the model": found[name] for name in inner}
 
 

@@ -79,7 +79,7 @@ class Check:
 
     def __str__(self) -> str:
         """Return in one line what differs and where."""
-        return f"{self.place}: {self.error or self.comparison}"
+        return ": ".join(part for part in (self.place, self.error or str(self.comparison)) if part)
 
     def as_dict(self) -> dict[str, Any]:
         """Return everything for JSON."""

@@ -19,6 +19,7 @@ from torch4j.verify.training import in_train_mode
 from torch4j.verify.verification import Check, Verification
 
 CALLS = 5
+_OF_JAVA = ("mapped libtorch4j.so", "mapped libjvm.so")  # Python's side need not have these
 Progress = Callable[[str], None]
 
 
@@ -195,8 +196,8 @@ def _notes(result: Verification, python: Ran, java: Ran, job: Job) -> list[str]:
             f"answers change from call to call ({changing[0].place}): the model has state, or draws random numbers; "
             "both sides started from the same seed"
         )
-    for name in ("mapped libtorch_cpu.so", "mapped libc10.so"):
-        one, other = python.environment.get(name), java.environment.get(name)
-        if one and other and one != other:
-            notes.append(f"the sides use different files, {name}: Python {one}, Java {other}")
+    for name, one in python.environment.items():
+        other = java.environment.get(name, one)
+        if name not in _OF_JAVA and one != other:
+            notes.append(f"the sides differ in {name}: Python {one}, Java {other}")
     return notes
