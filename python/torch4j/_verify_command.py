@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from torch4j._console import Json, fail, progress
 
@@ -37,7 +34,7 @@ def verify(
     seeds: Annotated[str, typer.Option(metavar="N,N", help="Of generated inputs.")] = "0",
     submodules: Annotated[bool, typer.Option("--submodules", help="Name the first submodule that differs.")] = False,
     in_process: Annotated[
-        bool, typer.Option("--in-process", help="Run Java in this process instead of one of its own.")
+        bool, typer.Option("--in-process", help="Run both sides in this process, instead of each in one of its own.")
     ] = False,
     timeout: Annotated[float, typer.Option(min=1, help="Seconds for running it all.")] = 600,
     report: Annotated[Path | None, typer.Option(metavar="HTML", help="Write a page with tables and plots.")] = None,
@@ -73,11 +70,12 @@ def verify(
                     _write(report, found)
             except VerifyError as error:
                 raise _usage(error) from None
-            except (OSError, ImportError, TimeoutError) as error:
+            except (OSError, ImportError) as error:
                 raise fail(error) from None
         print(found.to_json() if as_json else found)
     except KeyboardInterrupt:
-        _leave()
+        fail("interrupted")
+        raise typer.Exit(_INTERRUPTED) from None
     raise typer.Exit(0 if found.passed else 1)
 
 
@@ -99,11 +97,3 @@ def _write(path: Path, found: object) -> None:
 
     assert isinstance(found, Verification)
     path.write_text(page(found), encoding="utf-8")
-
-
-def _leave() -> None:
-    """End at once: libtorch may be in the middle of a call on another thread, which nothing can stop."""
-    Console(stderr=True).print("torch4j: interrupted", style="red")
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(_INTERRUPTED)

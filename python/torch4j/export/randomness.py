@@ -60,7 +60,8 @@ def _reason(candidate: Candidate, method: str) -> str:
 def inlined(module: torch.jit.ScriptModule, method: str, as_it_is: bool = False) -> Any:
     """Return the graph of a method in eval mode, its callees in it: what only runs in train mode is gone.
 
-    With `as_it_is` each submodule is in the mode that it was saved in. Nodes are valid for as long as the graph is held.
+    With `as_it_is` each submodule is in the mode that it was saved in instead. Nodes are valid for as long as the
+    graph is held.
     """
     graph = module._c._get_method(method).graph.copy()
     torch._C._jit_pass_inline(graph)

@@ -53,7 +53,7 @@ def _check(
 
 
 def _with_fingerprints(check: Check, inputs: Any, expected: Answer, found: Answer) -> Check:
-    """Add fingerprints of the inputs; of the outputs for the first call and wherever they differ: hashing takes time."""
+    """Add fingerprints; of outputs only for the first call and where they differ, as hashing takes time."""
     outputs: Any = ([], [])
     if check.call == 1 or not check.agrees:
         outputs = tuple(fingerprints(a.value, "outputs") if a.error is None else [] for a in (expected, found))

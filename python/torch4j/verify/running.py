@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import torch
@@ -18,13 +19,8 @@ SEED = 0  # of random numbers that a model draws: the same on both sides, and th
 Run = Callable[[Case], Any]
 
 
-def in_python(job: Job, stopped: Callable[[], bool] = lambda: False) -> Ran:
-    """Run a job on torch in Python.
-
-    Args:
-        job: what to run.
-        stopped: asked before each call; once true, what has been run is returned.
-    """
+def in_python(job: Job) -> Ran:
+    """Run a job on torch in Python."""
     ran = Ran(environment=_environment())
     with undisturbed():
         for threads in job.threads:
@@ -37,7 +33,7 @@ def in_python(job: Job, stopped: Callable[[], bool] = lambda: False) -> Ran:
                     return ran
                 seed(SEED)
                 with torch.inference_mode():
-                    _run(job, method, threads, lambda case, m=module: _call(m, case), ran, stopped)
+                    _run(job, method, threads, partial(_call, module), ran)
     return ran
 
 
@@ -55,7 +51,7 @@ def in_java(job: Job) -> Ran:
             for method in _methods(job):
                 with java.Module(job.path) as module:
                     torch_class.manualSeed(SEED)
-                    _run(job, method, threads, lambda case, m=module: _call_java(m, case), ran, seen=_seen_by_java)
+                    _run(job, method, threads, partial(_call_java, module), ran, seen=_seen_by_java)
     except Exception as error:  # of Java, and of starting a JVM
         ran.error = line(error)
     return ran
@@ -78,12 +74,9 @@ def _run(
     threads: int,
     run: Run,
     ran: Ran,
-    stopped: Callable[[], bool] = lambda: False,
     seen: Callable[[Any], Any] = lambda value: value,
 ) -> None:
     for key, case in _keys(job, method, threads):
-        if stopped():
-            return
         try:
             if key[1] not in ran.inputs:
                 ran.inputs[key[1]] = inputs_of(case, job.names.get(method, []), seen)
@@ -116,11 +109,12 @@ def _seen_by_java(value: Any) -> Any:
 def line(error: Exception) -> str:
     """Return an error in one line: of TorchScript's messages the last, which is the cause; of Java's the first."""
     lines = [part.strip() for part in str(error).splitlines() if part.strip()]
+    kind = type(error).__name__
     if not lines:
-        return type(error).__name__
+        return kind
     if hasattr(error, "getClass"):
         return lines[0].removeprefix("org.pytorch.")
-    return f"{type(error).__name__}: {lines[-1]}"
+    return lines[-1] if lines[-1].startswith(f"{kind}: ") else f"{kind}: {lines[-1]}"
 
 
 def _environment() -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -78,9 +77,9 @@ def _real(values: elements.Array) -> elements.Array:
     return values.real if values.dtype.kind == "c" else values
 
 
-def _places(gap: elements.Array) -> Sequence[int]:
+def _places(gap: elements.Array) -> elements.Array:
     """Return numbers of elements: evenly spread, and the largest gaps."""
     spread = numpy.linspace(0, len(gap) - 1, min(len(gap), _MOST)).astype(int)
     largest = numpy.argsort(gap)[-_MOST // 10 :]
-    found: Sequence[int] = numpy.unique(numpy.concatenate([spread, largest]))
+    found: elements.Array = numpy.unique(numpy.concatenate([spread, largest]))
     return found

@@ -1,4 +1,4 @@
-"""The two sides: Python's in a thread of this process, Java's in a child process or in this one."""
+"""The two sides, each in a process of its own, or both in this one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -26,99 +25,80 @@ def both(
 ) -> tuple[list[Ran], list[Ran]]:
     """Run jobs on both sides.
 
-    Python's side runs in a thread, so that Ctrl-C reaches the caller at once whatever libtorch is doing. The child
-    process is killed when the caller is interrupted, and by the kernel when the caller dies.
+    Each side has a process of its own, so that Ctrl-C and the time-out end whatever libtorch is doing: they are killed
+    when the caller is interrupted, and by the kernel when the caller dies.
 
     Args:
-        python_jobs: for torch in this process.
+        python_jobs: for torch in Python.
         java_jobs: for Java.
-        in_process: run Java in a JVM of this process, after Python's side.
+        in_process: run both in this process instead, one after the other and without time-out.
         timeout: seconds for all of it.
 
     Returns:
-        what each job gave. A JVM that dies, or takes too long, is the error of Java's jobs.
-
-    Raises:
-        TimeoutError: when Python's side takes longer.
+        what each job gave. A process that dies, or takes too long, is the error of its jobs.
     """
-    end = time.monotonic() + timeout
     if in_process:
-        return _python(python_jobs, end), [in_java(job) for job in java_jobs]
-    with _child(java_jobs) as child:
-        return _python(python_jobs, end), child.answers(end)
+        return [in_python(job) for job in python_jobs], [in_java(job) for job in java_jobs]
+    end = time.monotonic() + timeout
+    with _child("python", python_jobs) as python, _child("java", java_jobs) as java:
+        return python.answers(end), java.answers(end)
 
 
-def _python(jobs: Sequence[Job], end: float) -> list[Ran]:
-    """Run jobs in a thread and wait for it.
-
-    The thread is a daemon that stops before its next call: the caller waits for it no longer than it wants to.
-    """
-    results: list[Ran] = []
-    errors: list[BaseException] = []
-    stop = threading.Event()
-
-    def work() -> None:
-        try:
-            results.extend(in_python(job, stop.is_set) for job in jobs)
-        except BaseException as error:  # raised again where somebody sees it
-            errors.append(error)
-
-    thread = threading.Thread(target=work, daemon=True, name="torch4j-verify-python")
-    thread.start()
-    try:
-        thread.join(max(0.0, end - time.monotonic()))
-    finally:
-        stop.set()
-    if thread.is_alive():
-        raise TimeoutError("Python's side has not ended in time; allow more by timeout=")
-    if errors:
-        raise errors[0]
-    return results
+def environment_of(side: str) -> dict[str, str]:
+    """Return the environment variables of a side's process: those of this one, whichever side it is."""
+    return dict(os.environ)
 
 
 class _Child:
-    """A process with a JVM that runs jobs."""
+    """A process that runs jobs on one side; none where there are no jobs."""
 
-    def __init__(self, jobs: Sequence[Job], folder: Path) -> None:
-        self._count = len(jobs)
+    def __init__(self, side: str, jobs: Sequence[Job], folder: Path) -> None:
+        self._side, self._count = side.capitalize(), len(jobs)
         self._answers, self._log = folder / "answers.pt", folder / "log.txt"
+        self._process: subprocess.Popen[bytes] | None = None
+        if not jobs:
+            return
         write([_packed(job) for job in jobs], folder / "jobs.pt")
-        command = [sys.executable, "-W", "ignore", "-m", "torch4j.verify._worker"]
+        command = [sys.executable, "-W", "ignore", "-m", "torch4j.verify._worker", side]
         with self._log.open("wb") as log:
             # A session of its own: Ctrl-C in a terminal reaches the caller alone, which then ends this one.
-            self.process = subprocess.Popen(
+            self._process = subprocess.Popen(
                 [*command, str(folder / "jobs.pt"), str(self._answers), str(os.getpid())],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
+                env=environment_of(side),
             )
 
     def kill(self) -> None:
-        """End the process and its JVM."""
-        self.process.kill()
-        self.process.wait()
+        """End the process."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
 
     def answers(self, end: float) -> list[Ran]:
         """Wait for the process; return what it gave, or why it gave nothing."""
+        if self._process is None:
+            return []
         try:
-            code = self.process.wait(max(0.0, end - time.monotonic()))
+            code = self._process.wait(max(0.0, end - time.monotonic()))
         except subprocess.TimeoutExpired:
-            return self._failed("Java's side has not ended in time; allow more by timeout=")
+            return self._failed(f"{self._side}'s side has not ended in time; allow more by timeout=")
         if code == 0 and self._answers.exists():
             return [_unpacked(ran) for ran in read(self._answers)]
         name = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
-        said = self._log.read_text(errors="replace").split()
-        return self._failed(f"Java's process {name}: {' '.join(said)[-_LONGEST:] or 'it said nothing'}")
+        said = " ".join(self._log.read_text(errors="replace").split())[-_LONGEST:]
+        return self._failed(f"{self._side}'s process {name}: {said or 'it said nothing'}")
 
     def _failed(self, reason: str) -> list[Ran]:
         return [Ran(error=reason) for _ in range(self._count)]
 
 
 @contextlib.contextmanager
-def _child(jobs: Sequence[Job]) -> Iterator[_Child]:
+def _child(side: str, jobs: Sequence[Job]) -> Iterator[_Child]:
     with tempfile.TemporaryDirectory(prefix="torch4j-verify-") as folder:
-        child = _Child(jobs, Path(folder))
+        child = _Child(side, jobs, Path(folder))
         try:
             yield child
         finally:

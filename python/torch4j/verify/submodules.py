@@ -1,4 +1,4 @@
-"""Finds the first submodule that answers otherwise: each is run alone, on both sides, with the inputs of Python's run."""
+"""Finds the first submodule that answers otherwise: each is run alone on both sides, with the inputs of one run."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ def _jobs(module: Any, calls: list[_Call], folder: Path, side: str) -> list[Any]
 def _ran(search: Search, left: list[Job], right: list[Job]) -> tuple[list[Ran], list[Ran]]:
     if not search.against_reference:
         return both(left, right, in_process=search.in_process, timeout=search.timeout)
-    ran, _ = both([*left, *right], [], in_process=True, timeout=search.timeout)
+    ran, _ = both([*left, *right], [], in_process=search.in_process, timeout=search.timeout)
     return ran[: len(left)], ran[len(left) :]
 
 

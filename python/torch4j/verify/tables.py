@@ -103,7 +103,7 @@ def _larger(one: float | None, other: float | None) -> float | None:
 
 def failure_rows(check: Check) -> list[tuple[str, ...]]:
     """Return the fingerprints of a check as rows: place, side, and both sides beside each other."""
-    found = []
+    found: list[tuple[str, ...]] = []
     for marks in (check.inputs, check.outputs):
         for index in range(max(map(len, marks))):
             for side, each in zip(check.sides, marks, strict=True):

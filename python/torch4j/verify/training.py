@@ -19,7 +19,7 @@ def in_train_mode(module: Any) -> dict[str, str]:
         for name in found
         if not any(other.startswith(f"{name}." if name else "") for other in found.keys() - {name})
     }
-    return {name or "the model": found[name] for name in inner}
+    return {name or "the model": operator for name, operator in found.items() if name in inner}
 
 
 def _training_operator(module: Any) -> str | None:

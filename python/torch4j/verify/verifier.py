@@ -56,13 +56,12 @@ def verify(
         threads: numbers of intra-op threads, the same on both sides.
         seeds: of generated inputs.
         submodules: find the first submodule that differs.
-        in_process: run Java in a JVM of this process instead of a process of its own.
-        timeout: seconds for running all of it.
+        in_process: run both sides in this process, instead of each in one of its own.
+        timeout: seconds for running both sides, where they have processes of their own.
         progress: called with what is being done.
 
     Raises:
         VerifyError: when nothing can be verified: no such file, no inputs, a wrong argument.
-        TimeoutError: when Python's side takes longer than that.
     """
     say = progress or (lambda _: None)
     run = _Run(*_checked(calls, threads), in_process, timeout, _tolerances(tolerance), tolerance is None, say)
