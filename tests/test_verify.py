@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 import json
 import os
+import re
 import warnings
+from pathlib import Path
 
 import numpy
 import pytest
@@ -113,16 +115,16 @@ def test_d1_a_wrong_weight_differs_from_the_stored_outputs(good, tmp_path):
     assert found.verdict.startswith("DIFFERS, stored in the file and Python now: forward, example 0, call 1")
 
 
-def test_d1_a_wrong_weight_is_named_beside_a_reference(model, tmp_path):
+def test_d1_a_wrong_weight_is_named_beside_a_reference(model, tmp_path, jvm):
     path, bad = scripted(model, tmp_path / "good.pt"), scripted(wrong_weight(model), tmp_path / "bad.pt")
-    found = verify(bad, inputs=example(), reference=path, submodules=True, calls=2)
+    found = verify(bad, inputs=example(), reference=path, submodules=True, calls=2, in_process=True)
     assert kinds(found) == ["weights", "reference"]
     (row,) = [row for row in found.failures[0].comparison.outputs if not row.same]
     assert (row.place, row.identical, row.first.index) == ("second.layer.weight", 15, (1, 2))
     assert found.differing_submodule == "second.layer"
     names = [each.name for each in found.submodules]
     assert names == ["first", "second", "second.layer"]
-    assert verify(path, inputs=example(), reference=path, calls=1).identical
+    assert verify(path, inputs=example(), reference=path, calls=1, in_process=True).identical
 
 
 def test_d1_a_transposed_input_is_another_input(good):
@@ -133,17 +135,17 @@ def test_d1_a_transposed_input_is_another_input(good):
     assert found.diagnosis[0].endswith("With the same input Java gives what Python gives.")
 
 
-def test_d1_float32_where_python_had_float64_is_another_input(tmp_path):
+def test_d1_float32_where_python_had_float64_is_another_input(tmp_path, jvm):
     path = scripted(torch.nn.Softmax(1), tmp_path / "model.pt")
-    found = verify(path, inputs=example().double(), java_inputs=example(), calls=1)
+    found = verify(path, inputs=example().double(), java_inputs=example(), calls=1, in_process=True)
     assert kinds(found) == ["inputs", "application"]
     assert found.diagnosis[0].startswith("Other input: input: float32[4, 4] instead of float64[4, 4].")
     assert "float32[4, 4] instead of float64[4, 4]" in str(found)
 
 
-def test_d4_a_model_in_train_mode_is_named(model, tmp_path):
+def test_d4_a_model_in_train_mode_is_named(model, tmp_path, jvm):
     path = scripted(copy.deepcopy(model).train(), tmp_path / "model.pt")
-    found = verify(path, inputs=example(), calls=2)
+    found = verify(path, inputs=example(), calls=2, in_process=True)
     assert "mode" in kinds(found)
     assert [check.error for check in found.failures if check.kind == "mode"] == [
         "first.dropout (aten::dropout)",
@@ -155,8 +157,10 @@ def test_d4_a_model_in_train_mode_is_named(model, tmp_path):
     )
 
 
-def test_d4_train_mode_without_dropout_and_batch_norm_does_no_harm(tmp_path):
-    assert verify(scripted(torch.nn.Linear(4, 2).train(), tmp_path / "m.pt"), inputs=example(), calls=1).identical
+def test_d4_train_mode_without_dropout_and_batch_norm_does_no_harm(tmp_path, jvm):
+    assert verify(
+        scripted(torch.nn.Linear(4, 2).train(), tmp_path / "m.pt"), inputs=example(), calls=1, in_process=True
+    ).identical
 
 
 def test_d5_java_with_other_instructions_is_another_result_in_a_submodule(model, tmp_path, monkeypatch):
@@ -177,27 +181,27 @@ def test_d5_java_with_other_instructions_is_another_result_in_a_submodule(model,
     assert verify(path, inputs=x, tolerance="default", calls=1).passed
 
 
-def test_d2_a_model_with_state_agrees_and_its_changes_are_noted(tmp_path):
-    found = verify(scripted(Counter(), tmp_path / "m.pt"), inputs=torch.ones(1), calls=3)
+def test_d2_a_model_with_state_agrees_and_its_changes_are_noted(tmp_path, jvm):
+    found = verify(scripted(Counter(), tmp_path / "m.pt"), inputs=torch.ones(1), calls=3, in_process=True)
     assert found.identical
     assert "answers change from call to call (forward, input 0, call 2, 1 thread)" in found.notes[0]
 
 
-def test_d1_an_input_that_java_alone_refuses_is_told(tmp_path):
+def test_d1_an_input_that_java_alone_refuses_is_told(tmp_path, jvm):
     path = scripted(torch.nn.Identity(), tmp_path / "m.pt")
-    found = verify(path, inputs=torch.eye(2).to_sparse(), calls=1)
+    found = verify(path, inputs=torch.eye(2).to_sparse(), calls=1, in_process=True)
     assert kinds(found) == ["java"]
     assert "Java fails and Python does not: TypeError: a tensor of layout torch.sparse_coo" in found.verdict
 
 
-def test_d1_an_input_that_both_refuse_is_no_proof(good):
-    found = verify(good, inputs=torch.ones(3, 7), calls=1)
+def test_d1_an_input_that_both_refuse_is_no_proof(good, jvm):
+    found = verify(good, inputs=torch.ones(3, 7), calls=1, in_process=True)
     assert not found.passed
     assert "both fail: Python: RuntimeError: mat1 and mat2" in found.verdict
 
 
-def test_d5_generated_inputs_cover_shapes_and_edge_values(good):
-    found = verify(good, inputs="generated", seeds=(3, 4), calls=1)
+def test_d5_generated_inputs_cover_shapes_and_edge_values(good, jvm):
+    found = verify(good, inputs="generated", seeds=(3, 4), calls=1, in_process=True)
     assert found.identical, str(found)
     assert found.seeds == (3, 4)
     labels = [check.case for check in found.checks if check.kind == "java"]
@@ -300,11 +304,11 @@ def test_d1_in_process_gives_the_same(good, jvm):
     assert verify(good, in_process=True, calls=2).identical
 
 
-def test_d1_several_methods_and_one_of_them(tmp_path):
+def test_d1_several_methods_and_one_of_them(tmp_path, jvm):
     path = tmp_path / "m.pt"
     torch4j.export(TwoMethods(), {"encode": (torch.ones(2),), "decode": (torch.ones(2), 2.0)}, path)
-    assert {check.method for check in verify(path, calls=1).checks} == {"encode", "decode"}
-    found = verify(path, method="decode", inputs=(torch.ones(2), 3.0), calls=1)
+    assert {check.method for check in verify(path, calls=1, in_process=True).checks} == {"encode", "decode"}
+    found = verify(path, method="decode", inputs=(torch.ones(2), 3.0), calls=1, in_process=True)
     assert found.identical
     assert {check.method for check in found.checks} == {"decode"}
 
@@ -325,3 +329,35 @@ def test_d2_the_models_of_scripts_are_identical(name, tmp_path, jvm):
     assert found.identical, str(found)
     assert any(check.kind == "stored" for check in found.checks)
     json.loads(found.to_json())
+
+
+def test_d5_the_documented_tolerances_are_those_of_the_code():
+    page = (Path(__file__).parent.parent / "docs" / "verify.md").read_text()
+    told = {}
+    row = r"^\| ((?:\w*(?:float|complex)\d+(?:, )?)+) \| (\S+) \| (\S+) \|"
+    for names, relative, absolute in re.findall(row, page, re.MULTILINE):
+        told.update({name: (float(relative), float(absolute)) for name in names.split(", ")})
+    table = torch4j.verify.DEFAULT.by_dtype.items()
+    assert told == {str(dtype).removeprefix("torch."): (t.relative, t.absolute) for dtype, t in table}
+
+
+def test_d1_a_reference_with_other_weights_names_them(model, tmp_path, jvm):
+    path, other = scripted(model, tmp_path / "m.pt"), scripted(torch.nn.Softmax(1), tmp_path / "other.pt")
+    found = verify(path, inputs=example(), reference=other, calls=1, in_process=True)
+    assert kinds(found) == ["weights", "reference"]
+    assert found.failures[0].error.startswith("with first.layer.weight, first.layer.bias")
+
+
+def test_d9_threads_and_random_numbers_of_this_process_stay(good, jvm):
+    threads, state = torch.get_num_threads(), torch.get_rng_state()
+    verify(good, in_process=True, calls=1, threads=(threads + 1,))
+    assert torch.get_num_threads() == threads
+    assert torch.equal(torch.get_rng_state(), state)
+
+
+def test_d1_a_frozen_model_has_no_submodules(model, tmp_path):
+    frozen = torch.jit.freeze(torch.jit.script(model))
+    torch.jit.save(frozen, tmp_path / "m.pt")
+    found = verify(tmp_path / "m.pt", inputs=example(), submodules=True, calls=1, in_process=True)
+    assert found.identical
+    assert (found.submodules, found.differing_submodule) == ([], None)

@@ -101,8 +101,12 @@ def other_threads(ran: Ran, job: Job, allowed: Tolerances) -> Iterator[Check]:
         if threads == first or call != 1 or base is None or base.error or answer.error:
             continue
         case = job.cases[number]
-        sides = (f"Java, {first} threads", f"Java, {threads} threads")
+        sides = (_threads(first), _threads(threads))
         yield Check("threads", case.method, case.label, sides, threads, 1, compare(base.value, answer.value, allowed))
+
+
+def _threads(number: int) -> str:
+    return f"{number} thread{'s' * (number != 1)}"
 
 
 def given(python: Case, java: Case, names: list[str], allowed: Tolerances) -> Check:

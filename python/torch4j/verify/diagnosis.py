@@ -13,7 +13,7 @@ def diagnosis(found: Verification) -> list[str]:
     sentences = [text for kind, check in by_kind.items() if (text := _sentence(kind, check, by_kind))]
     if found.differing_submodule is not None:
         sentences.append(f"The first submodule that differs with the same inputs is {found.differing_submodule}.")
-    elif found.submodules and found.failures:
+    elif found.submodules and by_kind.keys() & {"java", "reference"}:
         sentences.append("No submodule differs with the same inputs: what differs lies between them.")
     return sentences
 

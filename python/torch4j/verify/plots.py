@@ -14,13 +14,13 @@ from torch4j.verify.samples import Sample
 _INK, _GRID, _POINTS, _LINE = "#010101", "#020202", "#030303", "#040404"
 _COLOURS = {_INK: "var(--muted)", _GRID: "var(--line)", _POINTS: "var(--accent)", _LINE: "var(--second)"}
 _BINS = 40
-_SIZE = (4.2, 3.2)
+_SIZE = (5.0, 3.0)
 
 
 def scatter(sample: Sample) -> str:
     """Return a plot of the values of both sides, and the line on which equal ones lie."""
     figure, axes = _axes()
-    axes.scatter(sample.expected, sample.found, s=10, c=_POINTS, alpha=0.55, linewidths=0, zorder=3)
+    axes.scatter(sample.expected, sample.found, s=14, c=_POINTS, alpha=0.7, linewidths=0, zorder=3)
     both = numpy.concatenate([sample.expected, sample.found])
     low, high = (float(both.min()), float(both.max())) if both.size else (0.0, 1.0)
     axes.plot([low, high], [low, high], color=_LINE, linewidth=1, linestyle=(0, (4, 3)), zorder=2)
@@ -57,7 +57,7 @@ def _axes() -> tuple[Any, Any]:
     axes.grid(color=_GRID, linewidth=0.6, zorder=0)
     axes.spines[["top", "right"]].set_visible(False)
     axes.spines[["left", "bottom"]].set_color(_GRID)
-    axes.tick_params(colors=_INK, labelsize=8, length=0)
+    axes.tick_params(which="both", colors=_INK, labelsize=8, length=0)
     axes.xaxis.label.set(color=_INK, size=9)
     axes.yaxis.label.set(color=_INK, size=9)
     return figure, axes

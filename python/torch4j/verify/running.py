@@ -46,12 +46,13 @@ def in_java(job: Job) -> Ran:
         java.start_jvm()
         ran.environment = {**_environment(), **_java_environment()}
         torch_class = java.java_class("Torch")
-        for threads in job.threads:
-            torch_class.setNumThreads(threads)
-            for method in _methods(job):
-                with java.Module(job.path) as module:
-                    torch_class.manualSeed(SEED)
-                    _run(job, method, threads, partial(_call_java, module), ran, seen=_seen_by_java)
+        with undisturbed():  # threads and random numbers are those of the one libtorch of this process
+            for threads in job.threads:
+                torch_class.setNumThreads(threads)
+                for method in _methods(job):
+                    with java.Module(job.path) as module:
+                        torch_class.manualSeed(SEED)
+                        _run(job, method, threads, partial(_call_java, module), ran, seen=_seen_by_java)
     except Exception as error:  # of Java, and of starting a JVM
         ran.error = line(error)
     return ran

@@ -160,7 +160,7 @@ def facts(found: Verification) -> list[tuple[str, str]]:
         ("inputs", found.source + (f", seeds {', '.join(map(str, found.seeds))}" if found.seeds else "")),
         ("calls", _calls(found)),
         ("threads", ", ".join(map(str, found.threads))),
-        ("tolerance", found.tolerance),
+        ("tolerance", _tolerance(found)),
     ]
     for name in ("libtorch_cpu.so", "libc10.so"):
         one, other = python.get(f"mapped {name}", "-"), java.get(f"mapped {name}", "-")
@@ -172,6 +172,14 @@ def _calls(found: Verification) -> str:
     repeated = [check for check in found.checks if check.kind == "repeat"]
     same = all(check.identical for check in repeated)
     return f"1 to {found.calls}" + (", each side gives the same at all of them" if repeated and same else "")
+
+
+def _tolerance(found: Verification) -> str:
+    """Return the tolerance, and which comparisons have another one because none was asked for."""
+    others = {KINDS[c.kind]: c.comparison.tolerance.name for c in found.checks if c.comparison is not None}
+    return "; ".join(
+        [found.tolerance, *(f"{name}: {title}" for title, name in others.items() if name != found.tolerance)]
+    )
 
 
 def _facts(found: Verification) -> list[tuple[str, ...]]:
