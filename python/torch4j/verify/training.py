@@ -13,6 +13,8 @@ def in_train_mode(module: Any) -> dict[str, str]:
     Args:
         module: a loaded TorchScript model; its own name is "the model".
     """
+    if _training_operator(module) is None:  # nothing that is called trains: most models end here
+        return {}
     found = {name: operator for name, sub in module.named_modules() if (operator := _training_operator(sub))}
     inner = {
         name
