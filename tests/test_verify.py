@@ -153,7 +153,8 @@ def test_d4_a_model_in_train_mode_is_named(model, tmp_path, jvm):
     ]
     assert not found.passed
     assert found.diagnosis[0] == (
-        "Saved in train mode: first.dropout (aten::dropout). Call model.eval() before exporting."
+        "In train mode: first.dropout (aten::dropout), second.dropout (aten::dropout). "
+        "Call model.eval() before exporting."
     )
 
 
@@ -329,6 +330,7 @@ def test_d2_the_models_of_scripts_are_identical(name, tmp_path, jvm):
     assert found.identical, str(found)
     assert any(check.kind == "stored" for check in found.checks)
     json.loads(found.to_json())
+    assert verify(path, inputs="generated", calls=1, in_process=True).identical
 
 
 def test_d5_the_documented_tolerances_are_those_of_the_code():

@@ -11,6 +11,9 @@ def diagnosis(found: Verification) -> list[str]:
     for check in found.failures:
         by_kind.setdefault(check.kind, check)
     sentences = [text for kind, check in by_kind.items() if (text := _sentence(kind, check, by_kind))]
+    trained = [str(check.error) for check in found.failures if check.kind == "mode"]
+    if trained:
+        sentences.insert(0, f"In train mode: {', '.join(trained)}. Call model.eval() before exporting.")
     if found.differing_submodule is not None:
         sentences.append(f"The first submodule that differs with the same inputs is {found.differing_submodule}.")
     elif found.submodules and by_kind.keys() & {"java", "reference"}:
@@ -20,8 +23,6 @@ def diagnosis(found: Verification) -> list[str]:
 
 def _sentence(kind: str, check: Check, failed: dict[str, Check]) -> str | None:
     told = check.error or str(check.comparison)
-    if kind == "mode":
-        return f"Saved in train mode: {told}. Call model.eval() before exporting."
     if kind == "inputs":
         same = "java" not in failed
         also = " With the same input Java gives what Python gives." if same else ""

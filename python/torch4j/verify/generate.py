@@ -8,6 +8,8 @@ from typing import Any
 
 import torch
 
+from torch4j.export.examples import stored
+from torch4j.export.values import map_tensors
 from torch4j.verify.errors import VerifyError
 from torch4j.verify.jobs import Case
 from torch4j.verify.model import Model
@@ -19,7 +21,7 @@ _PLAIN: dict[str, Any] = {"int": 1, "float": 0.5, "bool": True, "str": "text", "
 
 @dataclass(frozen=True)
 class _Argument:
-    """An argument of a method: its type, dtype and ranges as the file tells them."""
+    """An argument of a method: type, dtype and ranges as the file tells them, and one example of it or none."""
 
     name: str
     kind: str
@@ -27,6 +29,7 @@ class _Argument:
     dims: list[list[int | None]] | None
     default: Any
     has_default: bool
+    examples: tuple[Any, ...] = ()
 
 
 Make = Callable[[torch.dtype, tuple[int, ...], torch.Generator], torch.Tensor]
@@ -71,10 +74,20 @@ def _case(
 
 def _arguments(model: Model, method: str) -> list[_Argument]:
     told = {row["name"]: row for row in model.told.get("methods", {}).get(method, {}).get("arguments", [])}
-    return [_argument(argument, told.get(argument.name, {})) for argument in model.schema(method).arguments[1:]]
+    arguments = model.schema(method).arguments[1:]
+    examples = _example(model, method) or [()] * len(arguments)
+    return [_argument(a, told.get(a.name, {}), example) for a, example in zip(arguments, examples, strict=True)]
 
 
-def _argument(argument: Any, told: dict[str, Any]) -> _Argument:
+def _example(model: Model, method: str) -> list[tuple[Any, ...]]:
+    try:
+        calls = stored(model.path).get(method, [])
+    except ValueError:  # told where the examples themselves are asked for
+        return []
+    return [(value,) for value in calls[0][0]] if calls else []
+
+
+def _argument(argument: Any, told: dict[str, Any], examples: tuple[Any, ...]) -> _Argument:
     dtype = getattr(torch, told["dtype"]) if told.get("dtype") else None
     known = argument.has_default_value()
     return _Argument(
@@ -84,12 +97,15 @@ def _argument(argument: Any, told: dict[str, Any]) -> _Argument:
         told.get("dims"),
         argument.default_value if known else None,
         known,
+        examples,
     )
 
 
 def _value(argument: _Argument, larger: bool, make: Make, generator: torch.Generator, method: str) -> Any:
     if argument.dims is not None and argument.dtype is not None:
         return make(argument.dtype, _shape(argument.dims, larger), generator)
+    if argument.examples:  # lists of tensors and the like: other values in the shapes of the example
+        return map_tensors(argument.examples[0], lambda tensor: make(tensor.dtype, tuple(tensor.shape), generator))
     if argument.has_default:
         return argument.default
     if argument.kind in _PLAIN:
