@@ -48,7 +48,9 @@ def only(expected, found, tolerance=None):
 )
 def test_d1_a_value_is_identical_to_itself(value):
     comparison = compare(value, value)
-    assert comparison.identical and comparison.agrees and comparison.first is None
+    assert comparison.identical
+    assert comparison.agrees
+    assert comparison.first is None
     assert str(comparison) == "identical"
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from torch4j.bench import Bench, BenchError, bench
     from torch4j.export import ExportError, ExportResult, Preprocess, export
     from torch4j.inspect import Inspection, inspect
+    from torch4j.verify import Verification, VerifyError, verify
 
 __all__ = [
     "Bench",
@@ -26,6 +27,8 @@ __all__ = [
     "ExportResult",
     "Inspection",
     "Preprocess",
+    "Verification",
+    "VerifyError",
     "__version__",
     "bench",
     "export",
@@ -33,6 +36,7 @@ __all__ = [
     "jar_path",
     "java_command",
     "native_library",
+    "verify",
 ]
 
 # Names that are imported when they are first asked for: with torch, which takes seconds. The packages are callable.
@@ -43,12 +47,14 @@ _LAZY = {
     "ExportResult": "export",
     "Preprocess": "export",
     "Inspection": "inspect",
+    "Verification": "verify",
+    "VerifyError": "verify",
 }
 
 
 def __getattr__(name: str) -> Any:
     """Import what needs torch when it is asked for."""
-    if name in ("bench", "export", "inspect"):
+    if name in ("bench", "export", "inspect", "verify"):
         return _import_module(f"torch4j.{name}")
     if name in _LAZY:
         return getattr(_import_module(f"torch4j.{_LAZY[name]}"), name)

@@ -49,11 +49,12 @@ def _typed(raw: torch.Tensor, crossing: Crossing) -> torch.Tensor:
 
 
 def _named(value: Any, values: tuple[Any, ...]) -> Any:
-    return _named_type(tuple(python_string(name) for name in value.fieldNames()))(*values)
+    return named_type(tuple(python_string(name) for name in value.fieldNames()))(*values)
 
 
 @lru_cache(maxsize=256)  # making a class takes longer than all the rest of a conversion
-def _named_type(names: tuple[str, ...]) -> Any:
+def named_type(names: tuple[str, ...]) -> Any:
+    """Return a namedtuple class of these fields."""
     # The class name is lost in the value, and namedtuple equality does not ask for it.
     return namedtuple("NamedTuple", names)
 

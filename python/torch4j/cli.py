@@ -1,4 +1,4 @@
-"""The command line: torch4j export, inspect, bench, run, classpath, doctor."""
+"""The command line: torch4j export, inspect, verify, bench, run, classpath, doctor."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from torch4j import __version__, _bench_command, _model_commands, jar_path, nati
 from torch4j._console import Json
 from torch4j._console import fail as _fail
 from torch4j._run import run_java
+from torch4j._verify_command import verify
 
 app = typer.Typer(
     help="PyTorch models in Java, proven equal to Python.",
@@ -25,6 +26,7 @@ app = typer.Typer(
 app.command()(_model_commands.export)
 app.command()(_model_commands.inspect)
 app.command()(_bench_command.bench)
+app.command()(verify)
 
 
 def _version(wanted: bool) -> None:

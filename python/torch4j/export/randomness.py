@@ -57,16 +57,17 @@ def _reason(candidate: Candidate, method: str) -> str:
     )
 
 
-def inlined(module: torch.jit.ScriptModule, method: str) -> Any:
+def inlined(module: torch.jit.ScriptModule, method: str, as_it_is: bool = False) -> Any:
     """Return the graph of a method in eval mode, its callees in it: what only runs in train mode is gone.
 
-    Nodes are valid for as long as the graph is held.
+    With `as_it_is` each submodule is in the mode that it was saved in instead. Nodes are valid for as long as the
+    graph is held.
     """
     graph = module._c._get_method(method).graph.copy()
     torch._C._jit_pass_inline(graph)
     for node in list(nodes_of(graph)):
         if node.kind() == "prim::GetAttr" and node.output().type().kind() == "BoolType":
-            value = node.s("name") != "training" and _attribute(node, module)
+            value = (as_it_is or node.s("name") != "training") and _attribute(node, module)
             with graph.insert_point_guard(node):
                 node.output().replaceAllUsesWith(graph.insertConstant(value))
     torch._C._jit_pass_constant_propagation(graph)
@@ -125,11 +126,16 @@ def check_training(candidate: Candidate) -> None:
     for method in candidate.calls:
         graph = inlined(candidate.module, method)
         for node in nodes_of(graph):
-            if _drops(node) or (node.kind() in _NORMS and _trains(node)):
+            if trains(node):
                 raise ExportError(
                     f"{method} has {_shown(node)} in train mode: it was compiled before model.eval(), or has a literal "
                     "training=True. Compile it in eval mode"
                 )
+
+
+def trains(node: Any) -> bool:
+    """Tell whether a node is dropout or batch norm in train mode."""
+    return _drops(node) or (node.kind() in _NORMS and _trains(node))
 
 
 def _drops(node: Any) -> bool:

@@ -41,20 +41,21 @@ def numbers(tensor: torch.Tensor) -> Array:
 def same_bits(expected: torch.Tensor, found: torch.Tensor) -> Array:
     """Return for each element whether both have the same bits."""
     same: Array = bits(expected) == bits(found)
-    return same.all(-1) if same.ndim == 2 else same
+    whole: Array = numpy.all(same, axis=-1) if same.ndim == 2 else same
+    return whole
 
 
 def gaps(expected: torch.Tensor, found: torch.Tensor) -> Array:
     """Return abs(found - expected) as float64: 0 for two NaN or two equal infinities, infinite for NaN and a number."""
     left, right = numbers(expected), numbers(found)
     if left.dtype.kind in "iu":
-        return (
-            numpy.maximum(left, right).astype(numpy.uint64) - numpy.minimum(left, right).astype(numpy.uint64)
-        ).astype(numpy.float64)
+        high, low = (pick(left, right).astype(numpy.uint64) for pick in (numpy.maximum, numpy.minimum))
+        apart: Array = (high - low).astype(numpy.float64)
+        return apart
     wide = numpy.complex128 if left.dtype.kind == "c" else numpy.float64
     left, right = left.astype(wide), right.astype(wide)
     with numpy.errstate(all="ignore"):
-        gap = numpy.abs(right - left)
+        gap: Array = numpy.abs(right - left)
     gap[numpy.isnan(gap)] = numpy.inf
     gap[(left == right) | (numpy.isnan(left) & numpy.isnan(right))] = 0.0
     return gap
@@ -65,13 +66,14 @@ def sizes(expected: torch.Tensor) -> Array:
     found = numbers(expected)
     wide = numpy.complex128 if found.dtype.kind == "c" else numpy.float64
     with numpy.errstate(all="ignore"):
-        return numpy.abs(found.astype(wide))
+        size: Array = numpy.abs(found.astype(wide))
+    return size
 
 
 def relative(gap: Array, size: Array) -> Array:
     """Return gap / size; 0 without a gap, infinite for a gap to zero."""
     with numpy.errstate(all="ignore"):
-        found = gap / size
+        found: Array = gap / size
     found[gap == 0] = 0.0
     found[numpy.isnan(found)] = numpy.inf
     return found
@@ -81,7 +83,8 @@ def within(gap: Array, size: Array, tolerance: Tolerance) -> Array:
     """Return for each element whether the gap is one that the tolerance allows."""
     with numpy.errstate(all="ignore"):
         allowed = tolerance.absolute + tolerance.relative * size
-    return (gap == 0) | (numpy.isfinite(gap) & (gap <= numpy.nan_to_num(allowed, nan=0.0)))
+    fits: Array = (gap == 0) | (numpy.isfinite(gap) & (gap <= numpy.nan_to_num(allowed, nan=0.0)))
+    return fits
 
 
 def ulps(expected: torch.Tensor, found: torch.Tensor) -> int | None:
@@ -102,9 +105,11 @@ def _steps(tensor: torch.Tensor) -> Array:
     width = 8 * (tensor.element_size() // (2 if tensor.is_complex() else 1))
     sign = numpy.uint64(1 << (width - 1))
     magnitude = raw & (sign - numpy.uint64(1))
-    return numpy.where(raw & sign, sign - magnitude, sign + magnitude)
+    found: Array = numpy.where(raw & sign, sign - magnitude, sign + magnitude)
+    return found
 
 
 def _nans(tensor: torch.Tensor) -> Array:
     real = torch.view_as_real(tensor) if tensor.is_complex() else tensor
-    return numpy.isnan(numbers(real))
+    found: Array = numpy.isnan(numbers(real))
+    return found
