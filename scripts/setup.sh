@@ -5,6 +5,7 @@ cd "$(dirname "$0")/.."
 
 TORCH=torch==2.13.0
 STAMP=.venv/torch4j.stamp
+MODELS=.venv/models.stamp
 
 say() { printf 'setup: %s\n' "$*"; }
 
@@ -57,10 +58,12 @@ make_venv() {
   fi
 }
 
-# What the install depends on; Python sources are used where they are.
+# What the install depends on. Python sources are used where they are, but an editable install knows them by name.
 fingerprint() {
-  find CMakeLists.txt pyproject.toml VERSION cmake native java/src/main -type f -print0 |
-    sort -z | xargs -0 sha256sum | sha256sum
+  {
+    find CMakeLists.txt pyproject.toml VERSION cmake native java/src/main -type f -print0 | sort -z | xargs -0 sha256sum
+    find python/torch4j -type f -not -name '*.pyc' | sort
+  } | sha256sum
 }
 
 install_project() {
@@ -80,9 +83,13 @@ install_project() {
 
 # torch4j and torch are there already: this adds the packages of the extra alone, and replaces nothing.
 install_models() {
+  local wanted
+  wanted=$(sha256sum pyproject.toml)
+  [[ -f $MODELS && $(<"$MODELS") == "$wanted" ]] && return
   say "installing packages that ship models, for the tests"
   .venv/bin/pip install -q 'torch4j[models]' 2> >(grep -v '^WARNING: Location' >&2) ||
-    say "not to be had: the tests marked models will be skipped"
+    { say "not to be had: the tests marked models will be skipped"; return; }
+  printf '%s' "$wanted" >"$MODELS"
 }
 
 install_packages
