@@ -2,7 +2,6 @@
 #include <ATen/EmptyTensor.h>
 #include <ATen/Parallel.h>
 #include <ATen/core/DimVector.h>
-#include <ATen/ops/empty.h>
 #include <ATen/ops/empty_strided.h>
 #include <ATen/ops/from_blob.h>
 #include <c10/core/InferenceMode.h>
@@ -11,7 +10,6 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
-#include <sstream>
 #include <vector>
 
 #include "codes.h"
@@ -20,6 +18,7 @@
 #include "java_array.h"
 #include "java_buffer.h"
 #include "java_exception.h"
+#include "tensor_copy.h"
 #include "tensor_handle.h"
 #include "tensor_layout.h"
 
@@ -48,14 +47,6 @@ c10::MemoryFormat formatFor(jint memoryFormat) {
 at::Tensor emptyFor(at::IntArrayRef sizes, jint dtype, jint memoryFormat) {
   return at::Tensor(
       at::detail::empty_cpu(sizes, static_cast<c10::ScalarType>(dtype), false, formatFor(memoryFormat)));
-}
-
-// Bytes of a Java byte[] may be anything; libtorch's kernels rely on 0 and 1.
-void normalizeBools(const at::Tensor& tensor) {
-  auto* bytes = static_cast<uint8_t*>(tensor.mutable_data_ptr());
-  for (int64_t i = 0; i < tensor.numel(); i++) {
-    bytes[i] = bytes[i] != 0;
-  }
 }
 
 at::Tensor fromArray(JNIEnv* env, jobject array, jint kind, jint dtype, jlongArray shape, jint format) {
@@ -135,67 +126,6 @@ at::Tensor reshaped(JNIEnv* env, const at::Tensor& tensor, jlongArray shape) {
     return tensor.reshape(sizes);
   } catch (const c10::Error& e) {
     throw Failure{ERROR_ILLEGAL_ARGUMENT, e.what_without_backtrace()};
-  }
-}
-
-/// Memory to fill in logical order: the tensor's own where it lies so, else a tensor that assign() copies.
-at::Tensor writable(const at::Tensor& tensor) {
-  return tensor.device().is_cpu() && tensor.is_contiguous()
-             ? tensor
-             : at::empty(tensor.sizes(),
-                         tensor.options().device(c10::kCPU).memory_format(c10::MemoryFormat::Contiguous));
-}
-
-void finish(const at::Tensor& tensor, const at::Tensor& filled) {
-  if (!filled.is_same(tensor)) {
-    tensor.copy_(filled);
-  }
-}
-
-void copyFromArray(JNIEnv* env, const at::Tensor& tensor, jobject array, jint kind, jint start, jint count) {
-  at::Tensor filled = writable(tensor);
-  copyFromJava(env, array, kind, start, count, filled.mutable_data_ptr());
-  if (tensor.scalar_type() == c10::ScalarType::Bool && kind == ARRAY_BYTE) {
-    normalizeBools(filled);
-  }
-  finish(tensor, filled);
-}
-
-/// FLOAT16 and BFLOAT16, rounded to nearest even.
-void copyFromFloats(JNIEnv* env, const at::Tensor& tensor, jfloatArray array, jint start, jint count) {
-  at::Tensor wide = at::empty(tensor.sizes(), at::TensorOptions(c10::ScalarType::Float));
-  copyFromJava(env, array, ARRAY_FLOAT, start, count, wide.mutable_data_ptr());
-  tensor.copy_(wide);
-}
-
-void copyFromBuffer(JNIEnv* env, const at::Tensor& tensor, jobject buffer, jlong offset) {
-  at::Tensor filled = writable(tensor);
-  if (filled.nbytes() > 0) {
-    // memmove: the buffer may be the very one that the tensor was made of.
-    std::memmove(filled.mutable_data_ptr(), directAddress(env, buffer) + offset, filled.nbytes());
-  }
-  if (tensor.scalar_type() == c10::ScalarType::Bool) {
-    normalizeBools(filled);
-  }
-  finish(tensor, filled);
-}
-
-std::string kindOf(const at::Tensor& tensor) {
-  std::ostringstream out;
-  out << tensor.scalar_type() << ' ' << tensor.sizes();
-  return out.str();
-}
-
-/// All are checked before one is written.
-void assign(const std::vector<at::Tensor>& to, const std::vector<at::Tensor>& from) {
-  for (size_t i = 0; i < to.size(); i++) {
-    if (to[i].scalar_type() != from[i].scalar_type() || to[i].sizes() != from[i].sizes()) {
-      throw Failure{ERROR_ILLEGAL_ARGUMENT, "outputs[" + std::to_string(i) + "]: the model returned " +
-                                                kindOf(from[i]) + ", the tensor given is " + kindOf(to[i])};
-    }
-  }
-  for (size_t i = 0; i < to.size(); i++) {
-    to[i].copy_(from[i]);
   }
 }
 
