@@ -1,5 +1,7 @@
 package org.pytorch;
 
+import java.util.List;
+
 /** Handles that are not closed, and how many of each kind. */
 final class HandleList {
   private final int[] counts = new int[NativeHandle.Kind.values().length];
@@ -35,6 +37,15 @@ final class HandleList {
   synchronized void removeAll(NativeHandle[] handles, int start, int end) {
     for (int i = start; i < end; i++) {
       unlink(handles[i]);
+    }
+  }
+
+  /** Adds those whose owner the GC has found dead. */
+  synchronized void addDead(List<NativeHandle> dead) {
+    for (NativeHandle handle = first; handle != null; handle = handle.next) {
+      if (handle.refersTo(null)) {
+        dead.add(handle);
+      }
     }
   }
 

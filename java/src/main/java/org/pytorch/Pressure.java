@@ -1,6 +1,5 @@
 package org.pytorch;
 
-import java.lang.ref.PhantomReference;
 import java.lang.ref.WeakReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -12,10 +11,8 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Pressure {
   private static final ReentrantLock LOCK = new ReentrantLock();
-  /** For a collection to begin, where System.gc() does not wait for it. */
+  /** For a collection to come, where System.gc() does not wait for it. */
   private static final long PATIENCE_NANOS = 500_000_000;
-  /** For what a collection found to come through the queue: on a busy machine threads starve. */
-  private static final long LONG_PATIENCE_NANOS = 10 * PATIENCE_NANOS;
   private static final long SHORTEST_NANOS = 50_000;
   private static final long LONGEST_NANOS = 2_000_000;
   private static final int TRIES = 3;
@@ -30,7 +27,7 @@ final class Pressure {
 
   private Pressure() {}
 
-  /** Closes what is unreachable, as far as the GC tells in time. */
+  /** Closes what a collection finds unreachable. */
   static void reclaim() {
     long before = rounds;
     LOCK.lock();
@@ -48,34 +45,15 @@ final class Pressure {
     if (inVain >= TRIES) {
       return;
     }
-    Sign sign = Sign.unreachable();
-    WeakReference<Object> collected =
-        new WeakReference<>(new Object()); // cleared in the collection
+    WeakReference<Object> sign = new WeakReference<>(new Object()); // cleared in the collection
     System.gc();
     long start = System.nanoTime();
     long pause = SHORTEST_NANOS;
-    // References found dead come into the queue after the collection, from another thread.
-    while (Reclaimer.drain() > 0 || !sign.seen) {
-      boolean began = collected.get() == null;
-      if (System.nanoTime() - start > (began ? LONG_PATIENCE_NANOS : PATIENCE_NANOS)) {
-        break;
-      }
+    while (sign.get() != null && System.nanoTime() - start < PATIENCE_NANOS) {
       LockSupport.parkNanos(pause);
       pause = Math.min(2 * pause, LONGEST_NANOS);
     }
-    inVain = collected.get() == null ? 0 : inVain + 1;
-  }
-
-  /** Comes into the queue once the collection has been. */
-  static final class Sign extends PhantomReference<Object> {
-    volatile boolean seen;
-
-    private Sign(Object referent) {
-      super(referent, Reclaimer.QUEUE);
-    }
-
-    static Sign unreachable() {
-      return new Sign(new Object());
-    }
+    inVain = sign.get() == null ? 0 : inVain + 1;
+    Reclaimer.sweep();
   }
 }

@@ -2,6 +2,8 @@ package org.pytorch;
 
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -67,22 +69,21 @@ final class Reclaimer {
     return RECLAIMED.get();
   }
 
-  /** Closes what is in the queue now; returns how many that were. */
-  static int drain() {
-    int count = 0;
-    for (Reference<?> dead = QUEUE.poll(); dead != null; dead = QUEUE.poll()) {
-      close(dead);
-      count++;
+  /**
+   * Closes all handles whose owner a collection has found dead, without waiting for the queue: on a
+   * busy machine the thread that fills it may starve for long.
+   */
+  static void sweep() {
+    List<NativeHandle> dead = new ArrayList<>();
+    for (HandleList list : LISTS) {
+      list.addDead(dead);
     }
-    return count;
+    for (NativeHandle handle : dead) {
+      close(handle);
+    }
   }
 
-  private static void close(Reference<?> dead) {
-    if (dead instanceof Pressure.Sign) {
-      ((Pressure.Sign) dead).seen = true;
-      return;
-    }
-    NativeHandle handle = (NativeHandle) dead;
+  private static void close(NativeHandle handle) {
     if (handle.close()) {
       RECLAIMED.incrementAndGet();
       handle.leftToGc();
@@ -92,8 +93,9 @@ final class Reclaimer {
   private static void run() {
     while (true) {
       try {
-        close(QUEUE.remove());
-        drain();
+        for (Reference<?> dead = QUEUE.remove(); dead != null; dead = QUEUE.poll()) {
+          close((NativeHandle) dead);
+        }
         BufferHandle.relieve();
       } catch (InterruptedException | RuntimeException | Error e) {
         // The net for all other objects must outlive whatever went wrong with one.
