@@ -157,7 +157,7 @@ def starting(rounds: int, classes: Path) -> list[Extra]:
         torch.jit.script(linear()).save(str(path))
         commands = {
             "Java": java_command("First", str(path), class_path=[classes]),
-            "Java, -XX:TieredStopAtLevel=1 -Xshare:auto": java_command(
+            "Java, -XX:TieredStopAtLevel=1 -XX:+UseSerialGC": java_command(
                 "First", str(path), jvm_options=["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"], class_path=[classes]
             ),
             "empty JVM": java_command("Empty", class_path=[classes]),
