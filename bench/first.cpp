@@ -13,5 +13,5 @@ int main(int argc, char** argv) {
   }
   c10::InferenceMode inference;
   torch::jit::Module module = torch::jit::load(argv[1]);
-  std::cout << module.forward({at::ones({1, 4})}).toTensor().numel() << '\n';
+  std::cout << module.forward({at::ones({1, 4})}).toTensor().numel() << std::endl;
 }

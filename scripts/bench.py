@@ -9,7 +9,8 @@ from dataclasses import asdict
 from pathlib import Path
 
 import torch
-from bench_extra import Extra, measure_extras
+from bench_extra import measure_extras
+from bench_figure import Extra
 from bench_report import Measured, plot, tables, verdict
 from bench_sides import ROOT, Sides
 from bench_works import WORKS, Work

@@ -2,39 +2,20 @@
 
 from __future__ import annotations
 
-import functools
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
 
 import torch
+from bench_figure import Extra
 from bench_sides import BUILT, Sides, java_side
-from bench_works import NETS, SMALL, Work, linear
+from bench_start import starting
+from bench_works import NETS, SMALL, Work
 from rich.console import Console
 from torch4j import java_command
-
-
-@dataclass(frozen=True)
-class Extra:
-    """One figure, measured some times."""
-
-    name: str
-    unit: str
-    values: list[float]
-    remark: str = ""
-
-    @property
-    def quartiles(self) -> tuple[float, float, float]:
-        """Return the lower quartile, the median and the upper quartile."""
-        if len(self.values) < 2:
-            return (self.values[0],) * 3
-        low, middle, high = quantiles(self.values, n=4)
-        return low, middle, high
 
 
 def _program(main: str, *args: str, classes: Path, options: Sequence[str] = ()) -> list[list[float]]:
@@ -145,39 +126,6 @@ def advice(rounds: int, classes: Path) -> list[Extra]:
         name, numbers = line.split("\t")
         found.append(Extra(name, "ms per picture", [float(number) for number in numbers.split()]))
     return found
-
-
-PYTHON = "import torch; print(torch.jit.load({!r}).eval()(torch.ones(1, 4)).numel())"
-
-
-def starting(rounds: int, classes: Path) -> list[Extra]:
-    """Measure whole processes, from start to the first answer of a tiny model, in turn."""
-    with tempfile.TemporaryDirectory(prefix="torch4j-bench-") as folder:
-        path = Path(folder) / "model.pt"
-        torch.jit.script(linear()).save(str(path))
-        commands = {
-            "Java": java_command("First", str(path), class_path=[classes]),
-            "Java, -XX:TieredStopAtLevel=1 -XX:+UseSerialGC": java_command(
-                "First", str(path), jvm_options=["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"], class_path=[classes]
-            ),
-            "empty JVM": java_command("Empty", class_path=[classes]),
-            "C++": [str(BUILT / "torch4j-bench-first"), str(path)],
-            "Python": [sys.executable, "-W", "ignore", "-c", PYTHON.format(str(path))],
-        }
-        values: dict[str, list[float]] = {name: [] for name in commands}
-        for turn in range(max(3, rounds // 2) + 1):
-            for name, command in commands.items():
-                seconds = _seconds(functools.partial(subprocess.run, command, capture_output=True, check=True))
-                if turn > 0:  # the first fills the page cache
-                    values[name].append(seconds)
-    shares = {
-        name: median(one / other for one, other in zip(times, values["Python"], strict=True))
-        for name, times in values.items()
-    }
-    return [
-        Extra(f"start to first answer: {name}", "s", times, f"{shares[name]:.2f} of Python")
-        for name, times in values.items()
-    ]
 
 
 GROUPS = {"overheads": overheads, "threads": throughput, "load": loading, "start": starting, "advice": advice}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from bench_extra import Extra
+from bench_figure import Extra
 from bench_sides import Round
 from rich.table import Table
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
+import zipfile
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -57,3 +59,19 @@ def answers(result: subprocess.CompletedProcess[str]) -> dict[str, str]:
     assert result.returncode == 0, result.stdout[-2000:] + result.stderr[-2000:]
     lines = (line.split("=", 1) for line in result.stdout.splitlines() if "=" in line)
     return dict(lines)
+
+
+def of_another_version(jar: str | Path, title: str) -> None:
+    """Make a jar say that it is 9.9.9: of torch4j in its manifest too, of another title beside the classes only."""
+    with zipfile.ZipFile(jar) as archive:
+        members = {info: archive.read(info) for info in archive.infolist()}
+    with zipfile.ZipFile(jar, "w") as archive:
+        for info, content in members.items():
+            changed = content
+            if info.filename == "org/pytorch/torch4j.version":
+                changed = b"9.9.9\n"
+            elif info.filename == "META-INF/MANIFEST.MF":
+                text = content.decode().replace("Implementation-Title: torch4j", f"Implementation-Title: {title}")
+                version = "9.9.9" if title == "torch4j" else "3.1"
+                changed = re.sub(r"(Implementation-Version: )[^\r\n]*", rf"\g<1>{version}", text).encode()
+            archive.writestr(info, changed)

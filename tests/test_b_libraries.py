@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 import torch
 import torch4j
-from children import answers, compiled, run_child
+from children import answers, compiled, of_another_version, run_child
 from error_page import row, section
 from test_failures import Scale
 from test_install import RIGHT, plain
 from test_large import later_jdk
-from torch4j._java_command import find_java, java_version, jvm_flags
+from torch4j._java_command import java_version, jvm_flags
 
 
 def thrown(model, *options, jar=None):
@@ -90,10 +90,7 @@ def libtorch_without_the_symbols(folder):
 
 def jar_of_another_version(folder):
     jar = nothing_beside_the_jar(folder)["jar"]
-    (folder / "org" / "pytorch").mkdir(parents=True)
-    (folder / "org" / "pytorch" / "torch4j.version").write_text("9.9.9\n")
-    command = [str(find_java("jar")), "--update", "--file", jar, "-C", folder, "org/pytorch/torch4j.version"]
-    subprocess.run(command, check=True)
+    of_another_version(jar, "torch4j")
     return {"jar": jar, "option": f"-Dtorch4j.library={torch4j.native_library()}"}
 
 

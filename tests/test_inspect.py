@@ -181,6 +181,16 @@ def test_other_files_are_told_with_what_to_do(jvm, target, kind):
     assert not found.built
 
 
+@pytest.mark.parametrize("name", ["models/config.json", "archive_format", "data/aotinductor/x"])
+def test_names_of_extra_files_say_nothing(jvm, target, name):
+    from torch4j import java
+
+    torch4j.export(Classifier(), torch.ones(2, 4), target, extra_files={name: "{}"})
+    assert torch4j.inspect(target).kind is Kind.TORCHSCRIPT
+    told = java.java_class("ModelFile").of(java.jpype.java.nio.file.Path.of(str(target))).kind()
+    assert str(told.name()) == "TORCHSCRIPT"
+
+
 @pytest.mark.parametrize("kind", FILES, ids=lambda kind: kind.name)
 def test_java_says_the_same(jvm, target, kind):
     from torch4j import java

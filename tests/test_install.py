@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 import torch
 import torch4j
-from children import answers, compiled, run_child
+from children import answers, compiled, of_another_version, run_child
 from test_failures import Scale
 from torch4j._java_command import find_java
 
@@ -94,12 +94,9 @@ def test_b11_first_failure_is_thrown_again(model, jar_alone):
     assert told["again"] == told["first"]
 
 
-def test_versions_of_jar_and_library_are_compared(model, jar_alone, tmp_path):
-    folder = tmp_path / "org" / "pytorch"
-    folder.mkdir(parents=True)
-    (folder / "torch4j.version").write_text("9.9.9\n")
-    jar = [str(find_java("jar")), "--update", "--file", str(jar_alone), "-C", str(tmp_path)]
-    subprocess.run([*jar, "org/pytorch/torch4j.version"], check=True)
+@pytest.mark.parametrize("title", ["torch4j", "an application with all its jars in one"])
+def test_versions_of_jar_and_library_are_compared(model, jar_alone, title):
+    of_another_version(jar_alone, title)
     option = f"-Dtorch4j.library={torch4j.native_library()}"
     command = [*plain(option, jar=jar_alone), "Official", str(model)]
     result = run_child("Official", command=command)

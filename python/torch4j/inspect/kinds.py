@@ -88,10 +88,11 @@ def _kind_of_head(head: bytes, size: int) -> Kind:
 
 def _kind_of_archive(archive: zipfile.ZipFile) -> Kind:
     names = [name.partition("/")[2] for name in archive.namelist()]
+    own = [name for name in names if not name.startswith("extra/")]  # those have whatever name the user gave
     code = any(name.startswith("code/") for name in names)
-    if any("data/aotinductor/" in name for name in names):
+    if any("data/aotinductor/" in name for name in own):
         return Kind.AOTINDUCTOR
-    if any(_EXPORTED.fullmatch(name) for name in names):
+    if any(_EXPORTED.fullmatch(name) for name in own):
         return Kind.EXPORTED_PROGRAM
     if "data.pkl" in names and code:
         return Kind.TORCHSCRIPT

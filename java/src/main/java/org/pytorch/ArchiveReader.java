@@ -33,20 +33,6 @@ final class ArchiveReader {
   }
 
   /**
-   * Calls the native methods of the JDK that reading needs, once. While the dynamic linker maps
-   * libtorch it holds its lock, and a native method that is called for the first time waits for it.
-   */
-  static void link(ArchiveSource source) throws IOException {
-    ByteBuffer chunk = ByteBuffer.allocateDirect(LOCAL_HEADER_SIZE);
-    source.read(0, chunk);
-    chunk.flip();
-    CRC32 crc = new CRC32();
-    crc.update(chunk);
-    crc.update(new byte[1], 0, 1);
-    new Inflater(true).end();
-  }
-
-  /**
    * Reads a member and compares the CRC that the directory holds.
    *
    * @throws LoadException naming the member

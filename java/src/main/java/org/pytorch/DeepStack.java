@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -31,7 +32,11 @@ final class DeepStack {
   private static final int IDLE_SECONDS = 5;
 
   private static final ExecutorService SHARED = new ThreadPoolExecutor(0, Integer.MAX_VALUE,
-      IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> thread(work, BASE_BYTES));
+      IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), new ThreadFactory() {
+        @Override public Thread newThread(Runnable work) { // no lambda: it would cost a cold start
+          return thread(work, BASE_BYTES);
+        }
+      });
 
   private DeepStack() {}
 
@@ -53,6 +58,16 @@ final class DeepStack {
       thread(task, BASE_BYTES + BYTES_PER_LEVEL * depth).start();
     }
     return task.result();
+  }
+
+  /** Makes a thread ready for the work to come. */
+  static void prepare() {
+    run(0, new Supplier<>() {
+      @Override
+      public Void get() {
+        return null;
+      }
+    });
   }
 
   private static Thread thread(Runnable work, long stackBytes) {

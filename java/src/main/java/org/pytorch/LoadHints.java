@@ -1,10 +1,6 @@
 package org.pytorch;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.File;
 import java.util.Map;
 
 /** What to do about a library that does not load. */
@@ -66,25 +62,16 @@ final class LoadHints {
    * for itself.
    */
   private static String features() {
-    try (BufferedReader lines = Files.newBufferedReader(Path.of("/proc/cpuinfo"))) {
-      // The first processor stands for all; on a large machine the whole file takes milliseconds.
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        if (line.startsWith("flags")) {
-          return line + " ";
-        }
-      }
-    } catch (IOException e) {
-      return ""; // no /proc: nothing to conclude from
-    }
-    return "";
+    // The first processor stands for all; on a large machine the whole file takes milliseconds.
+    String text = SystemFile.head("/proc/cpuinfo", 1 << 14);
+    int start = text.indexOf("\nflags") + 1;
+    int end = text.indexOf('\n', start);
+    return start == 0 || end < 0 ? "" : text.substring(start, end) + " ";
   }
 
+  /** What is mapped, where it may matter: a JVM on musl was started by musl's linker. */
   private static String maps() {
-    try {
-      return new String(
-          Files.readAllBytes(Path.of("/proc/self/maps")), StandardCharsets.ISO_8859_1);
-    } catch (IOException e) {
-      return ""; // no /proc: nothing to conclude from
-    }
+    boolean here = new File("/lib/ld-musl-x86_64.so.1").exists();
+    return here ? SystemFile.head("/proc/self/maps", 1 << 20) : "";
   }
 }

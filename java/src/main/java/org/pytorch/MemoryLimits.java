@@ -1,8 +1,5 @@
 package org.pytorch;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Locale;
 
 /**
@@ -63,21 +60,30 @@ final class MemoryLimits {
     return Math.min(memory, physical());
   }
 
+  /** The first number in a file; beyond any memory where there is none: no such container. */
   private static long number(String file) {
+    String text = SystemFile.head(file, 256);
+    int start = 0;
+    while (start < text.length() && !digit(text.charAt(start))) {
+      start++;
+    }
+    int end = start;
+    while (end < text.length() && digit(text.charAt(end))) {
+      end++;
+    }
     try {
-      return Long.parseLong(Files.readString(Path.of(file)).strip());
-    } catch (IOException | NumberFormatException e) {
-      return Long.MAX_VALUE; // not in such a container, or "max"
+      return Long.parseLong(text.substring(start, end));
+    } catch (NumberFormatException e) {
+      return Long.MAX_VALUE; // "max"
     }
   }
 
+  private static boolean digit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
   private static long physical() {
-    try {
-      // "MemTotal:       24689764 kB"
-      String line = Files.readAllLines(Path.of("/proc/meminfo")).get(0);
-      return Long.parseLong(line.replaceAll("[^0-9]", "")) << 10;
-    } catch (IOException | RuntimeException e) {
-      return 4096 * MIB; // no /proc: a small machine does no harm
-    }
+    long kib = number("/proc/meminfo"); // "MemTotal:       24689764 kB"
+    return kib > Long.MAX_VALUE >> 10 ? 4096 * MIB : kib << 10; // no /proc: a small machine
   }
 }

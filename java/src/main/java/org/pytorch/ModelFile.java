@@ -85,13 +85,16 @@ public final class ModelFile {
   }
 
   private static final int HEAD = 512;
-  // GLOBAL opcodes of a pickle: c, module, newline, name, newline.
-  private static final Pattern GLOBAL = Pattern.compile("c([\\w.]+)\n([\\w.]+)\n");
-  private static final Pattern OF_TENSORS = Pattern.compile(
-      "torch\\._utils|torch|torch\\.storage|collections|numpy.*|_codecs|torch\\.serialization");
-
   private static final String EXTRA = "extra/";
-  private static final Pattern DEVICE = Pattern.compile("torch\\.device\\(\"([^\"]+)\"\\)");
+
+  /** Made when first needed: regular expressions would cost a cold start. */
+  private static final class Patterns {
+    // GLOBAL opcodes of a pickle: c, module, newline, name, newline.
+    static final Pattern GLOBAL = Pattern.compile("c([\\w.]+)\n([\\w.]+)\n");
+    static final Pattern OF_TENSORS = Pattern.compile(
+        "torch\\._utils|torch|torch\\.storage|collections|numpy.*|_codecs|torch\\.serialization");
+    static final Pattern DEVICE = Pattern.compile("torch\\.device\\(\"([^\"]+)\"\\)");
+  }
 
   private final Kind kind;
   private final List<ArchiveMember> members;
@@ -197,7 +200,7 @@ public final class ModelFile {
         extraFiles.put(member.name.substring(EXTRA.length()), reader.content(member));
       } else if (member.name.startsWith("code/") && member.name.endsWith(".py")) {
         Matcher constants =
-            DEVICE.matcher(new String(reader.content(member), StandardCharsets.UTF_8));
+            Patterns.DEVICE.matcher(new String(reader.content(member), StandardCharsets.UTF_8));
         while (constants.find()) {
           devices.add(constants.group(1));
         }
@@ -238,45 +241,49 @@ public final class ModelFile {
 
   private static Kind archiveKind(ArchiveSource source, List<ArchiveMember> members)
       throws IOException {
-    boolean code = has(members, "code/.*");
-    if (has(members, ".*data/aotinductor/.*")) {
-      return Kind.AOTINDUCTOR;
+    boolean code = false;
+    boolean program = false;
+    for (ArchiveMember member : members) {
+      if (member.name.startsWith(EXTRA)) {
+        continue; // of whatever name the user gave
+      }
+      if (member.name.contains("data/aotinductor/")) {
+        return Kind.AOTINDUCTOR;
+      }
+      program |= ofExportedProgram(member.name);
+      code |= member.name.startsWith("code/");
     }
-    if (has(members,
-            "(.*/)?(archive_format|serialized_exported_program\\.json|models/.*\\.json)")) {
+    if (program) {
       return Kind.EXPORTED_PROGRAM;
     }
-    if (has(members, "data\\.pkl") && code) {
+    Optional<ArchiveMember> pickle = find(members, "data.pkl");
+    if (pickle.isPresent() && code) {
       return Kind.TORCHSCRIPT;
     }
-    if (has(members, "bytecode\\.pkl")) {
+    if (find(members, "bytecode.pkl").isPresent()) {
       return Kind.LITE;
     }
-    Optional<ArchiveMember> pickle = find(members, "data.pkl");
     if (pickle.isEmpty()) {
-      return code || has(members, "constants\\.pkl") ? Kind.TORCHSCRIPT : Kind.ZIP;
+      return code || find(members, "constants.pkl").isPresent() ? Kind.TORCHSCRIPT : Kind.ZIP;
     }
     return pickleKind(new ArchiveReader(source).content(pickle.get()));
   }
 
+  /** Whether torch.export.save writes such a member, in the layouts that it has had. */
+  private static boolean ofExportedProgram(String name) {
+    String file = name.substring(name.lastIndexOf('/') + 1);
+    return file.equals("archive_format") || file.equals("serialized_exported_program.json")
+        || (file.endsWith(".json") && (name.startsWith("models/") || name.contains("/models/")));
+  }
+
   private static Kind pickleKind(byte[] pickle) {
-    Matcher globals = GLOBAL.matcher(new String(pickle, StandardCharsets.ISO_8859_1));
+    Matcher globals = Patterns.GLOBAL.matcher(new String(pickle, StandardCharsets.ISO_8859_1));
     while (globals.find()) {
-      if (!OF_TENSORS.matcher(globals.group(1)).matches()) {
+      if (!Patterns.OF_TENSORS.matcher(globals.group(1)).matches()) {
         return Kind.EAGER_PICKLE;
       }
     }
     return Kind.STATE_DICT;
-  }
-
-  private static boolean has(List<ArchiveMember> members, String pattern) {
-    Pattern compiled = Pattern.compile(pattern);
-    for (ArchiveMember member : members) {
-      if (compiled.matcher(member.name).matches()) {
-        return true;
-      }
-    }
-    return false;
   }
 
   static Optional<ArchiveMember> find(List<ArchiveMember> members, String name) {

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * A TorchScript model, in eval mode.
@@ -51,6 +52,7 @@ public class Module implements AutoCloseable {
    * @throws IllegalArgumentException when libtorch lacks the device
    */
   public static Module load(String modelPath, Map<String, String> extraFiles, Device device) {
+    EarlyStart.begin(modelPath);
     String[] names =
         extraFiles == null ? new String[0] : extraFiles.keySet().toArray(new String[0]);
     LoadOptions options = LoadOptions.defaults().withDevice(device).withExtraFiles(names);
@@ -75,6 +77,7 @@ public class Module implements AutoCloseable {
    * @throws LoadException when the file is missing, unreadable, or no TorchScript
    */
   public static Module load(String modelPath) {
+    EarlyStart.begin(modelPath);
     return ModuleLoader.fromFile(modelPath, LoadOptions.defaults());
   }
 
@@ -451,7 +454,11 @@ public class Module implements AutoCloseable {
   private ScriptMethod method(String name) {
     String wanted = IValueChecks.notNull(name, "methodName");
     ScriptMethod known = methods.get(wanted);
-    return known != null ? known : methods.computeIfAbsent(wanted, this::lookUp);
+    return known != null ? known : methods.computeIfAbsent(wanted, new Function<>() {
+      @Override public ScriptMethod apply(String name) { // no lambda: it would cost a cold start
+        return lookUp(name);
+      }
+    });
   }
 
   private ScriptMethod lookUp(String name) {

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Loads modules: looks at what the file is, checks that it is whole, and only then asks libtorch.
@@ -110,10 +111,7 @@ final class ModuleLoader {
   }
 
   private Module load(ArchiveSource source, byte[] path, ByteBuffer data) throws IOException {
-    if (NativeLibrary.loaded() == null) {
-      ArchiveReader.link(source);
-      NativeLibrary.begin();
-    }
+    EarlyStart.begin();
     ModelFile file = ModelFile.of(source);
     ModelFile.Kind kind = file.kind();
     if (kind != ModelFile.Kind.TORCHSCRIPT) {
@@ -121,10 +119,18 @@ final class ModuleLoader {
     }
     int depth = checked(source, file);
     TensorIntegrity tensors = tensors(source, file);
-    NativeLibrary.load();
+    if (NativeLibrary.loaded() == null) {
+      PreparedClasses.prepare();
+      NativeLibrary.load();
+    }
     Module module;
     try {
-      module = DeepStack.run(depth, () -> load(path, data, depth, tensors));
+      module = DeepStack.run(depth, new Supplier<>() { // no lambda: it would cost a cold start
+        @Override
+        public Module get() {
+          return load(path, data, depth, tensors);
+        }
+      });
     } catch (LoadException e) {
       checkTensors(tensors, source); // the cause, where it is damage
       throw explained(e, source, file);

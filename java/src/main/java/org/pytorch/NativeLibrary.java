@@ -46,33 +46,6 @@ final class NativeLibrary {
     }
   }
 
-  /**
-   * Begins to load, on a thread of its own: mapping libtorch takes longer than looking at an
-   * archive, and the two can go on side by side. Whoever needs the library calls {@link #load()},
-   * which waits, and throws what went wrong.
-   */
-  static void begin() {
-    if (loaded == null) {
-      Thread thread = new Thread(null, Beginning.ONCE, "torch4j loader", 0, false);
-      thread.setDaemon(true);
-      thread.setContextClassLoader(null);
-      thread.start();
-    }
-  }
-
-  private enum Beginning implements Runnable {
-    ONCE;
-
-    @Override
-    public void run() {
-      try {
-        load();
-      } catch (RuntimeException | Error e) {
-        // remembered, and thrown where the library is needed
-      }
-    }
-  }
-
   private static synchronized void loadOnce() {
     if (loaded != null) {
       return;
@@ -81,8 +54,8 @@ final class NativeLibrary {
       throw failure;
     }
     try {
-      MemoryLimits limits = MemoryLimits.ofMachine();
       Path library = loadFirst();
+      MemoryLimits limits = MemoryLimits.ofMachine();
       NativeTorch.limitThreads(Runtime.getRuntime().availableProcessors());
       NativeTorch.configureMemory(limits.limit, limits.step, limits.cache);
       loaded = library;
@@ -188,8 +161,16 @@ final class NativeLibrary {
     return colon < 0 ? text : text.substring(colon + 2);
   }
 
-  /** Version of the jar, from the file that the build puts beside the classes. */
+  /**
+   * Version of the jar, as its manifest says, or, where the classes were packed otherwise, the file
+   * that the build puts beside them: reading that takes some milliseconds of a cold start.
+   */
   static String jarVersion() {
+    Package manifest = NativeLibrary.class.getPackage();
+    if ("torch4j".equals(manifest.getImplementationTitle())
+        && manifest.getImplementationVersion() != null) {
+      return manifest.getImplementationVersion();
+    }
     try (InputStream in = NativeLibrary.class.getResourceAsStream("torch4j.version")) {
       return in == null ? "unknown" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
     } catch (IOException e) {

@@ -23,7 +23,7 @@ final class Reclaimer {
     for (int i = 0; i < LISTS.length; i++) {
       LISTS[i] = new HandleList();
     }
-    Thread thread = new Thread(null, Reclaimer::run, "torch4j reclaimer", 0, false);
+    Thread thread = new Thread(null, new Loop(), "torch4j reclaimer", 0, false);
     thread.setDaemon(true);
     // Not the starter's: it would keep an application's class loader alive.
     thread.setContextClassLoader(null);
@@ -90,16 +90,19 @@ final class Reclaimer {
     }
   }
 
-  private static void run() {
-    while (true) {
-      try {
-        for (Reference<?> dead = QUEUE.remove(); dead != null; dead = QUEUE.poll()) {
-          close((NativeHandle) dead);
+  private static final class Loop implements Runnable {
+    @Override
+    public void run() {
+      while (true) {
+        try {
+          for (Reference<?> dead = QUEUE.remove(); dead != null; dead = QUEUE.poll()) {
+            close((NativeHandle) dead);
+          }
+          BufferHandle.relieve();
+        } catch (InterruptedException | RuntimeException | Error e) {
+          // The net for all other objects must outlive whatever went wrong with one.
+          continue;
         }
-        BufferHandle.relieve();
-      } catch (InterruptedException | RuntimeException | Error e) {
-        // The net for all other objects must outlive whatever went wrong with one.
-        continue;
       }
     }
   }

@@ -44,7 +44,13 @@ final class ScriptMethod {
   }
 
   IValue run(IValue[] inputs) {
-    return compiling > 0 ? compile(() -> runNow(inputs)) : runNow(inputs);
+    return compiling > 0 ? compile(new Supplier<>() { // no lambda: it would cost a cold start
+      @Override
+      public IValue get() {
+        return runNow(inputs);
+      }
+    })
+                         : runNow(inputs);
   }
 
   IValue run(List<IValue> positional, Map<String, IValue> named) {
@@ -53,7 +59,13 @@ final class ScriptMethod {
 
   /** The shortest way: one tensor in, one tensor out. */
   Tensor run(Tensor input) {
-    return compiling > 0 ? compile(() -> runNow(input)) : runNow(input);
+    return compiling > 0 ? compile(new Supplier<>() { // no lambda: it would cost a cold start
+      @Override
+      public Tensor get() {
+        return runNow(input);
+      }
+    })
+                         : runNow(input);
   }
 
   /** Into tensors of the caller. */

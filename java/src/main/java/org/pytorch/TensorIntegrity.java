@@ -3,6 +3,7 @@ package org.pytorch;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -30,7 +31,12 @@ final class TensorIntegrity {
         (member.method == ArchiveMember.STORED ? stored : compressed).add(member);
       }
     }
-    stored.sort((one, other) -> Long.compareUnsigned(one.offset, other.offset));
+    stored.sort(new Comparator<>() { // no lambda: it would cost a cold start
+      @Override
+      public int compare(ArchiveMember one, ArchiveMember other) {
+        return Long.compareUnsigned(one.offset, other.offset);
+      }
+    });
     spans = new long[2 * stored.size()];
     for (int i = 0; i < stored.size(); i++) {
       spans[2 * i] = reader.dataStart(stored.get(i));

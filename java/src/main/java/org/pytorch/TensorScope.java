@@ -20,7 +20,11 @@ import java.util.Arrays;
  */
 public final class TensorScope implements AutoCloseable {
   /** One for each thread, so that opening and closing only write a field. */
-  private static final ThreadLocal<Innermost> INNERMOST = ThreadLocal.withInitial(Innermost::new);
+  private static final ThreadLocal<Innermost> INNERMOST = new ThreadLocal<>() {
+    @Override protected Innermost initialValue() { // no lambda: it would cost a cold start
+      return new Innermost();
+    }
+  };
 
   /** Until the first scope there is nothing to look up for each new tensor. */
   private static volatile boolean used;

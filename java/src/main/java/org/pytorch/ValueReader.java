@@ -1,7 +1,6 @@
 package org.pytorch;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,20 +10,15 @@ import java.util.Map;
  * over at once, then the value, in which tensors are indices into them.
  */
 final class ValueReader {
-  private static final VarHandle INT = view(int[].class);
-  private static final VarHandle LONG = view(long[].class);
-  private static final VarHandle DOUBLE = view(double[].class);
-
   private final byte[] bytes;
+  /** The same; array views by VarHandle would make a cold start wait. */
+  private final ByteBuffer data;
   private final Tensor[] tensors;
   private int at;
 
-  private static VarHandle view(Class<?> type) {
-    return MethodHandles.byteArrayViewVarHandle(type, ByteOrder.nativeOrder());
-  }
-
   private ValueReader(byte[] bytes) {
     this.bytes = bytes;
+    this.data = ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
     this.tensors = adoptAll();
   }
 
@@ -62,7 +56,7 @@ final class ValueReader {
   }
 
   private long addressAt(int index) {
-    return (long) LONG.get(bytes, at + 8 * index);
+    return data.getLong(at + 8 * index);
   }
 
   private IValue value() {
@@ -192,19 +186,19 @@ final class ValueReader {
   }
 
   private int readInt() {
-    int value = (int) INT.get(bytes, at);
+    int value = data.getInt(at);
     at += 4;
     return value;
   }
 
   private long readLong() {
-    long value = (long) LONG.get(bytes, at);
+    long value = data.getLong(at);
     at += 8;
     return value;
   }
 
   private double readDouble() {
-    double value = (double) DOUBLE.get(bytes, at);
+    double value = data.getDouble(at);
     at += 8;
     return value;
   }

@@ -1,8 +1,7 @@
 package org.pytorch;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,17 +13,15 @@ import java.util.Map;
  * order, nested in place. Tensors are entered and go as addresses; {@link #close()} leaves them.
  */
 final class ValueWriter implements AutoCloseable {
-  private static final VarHandle INT = view(int[].class);
-  private static final VarHandle LONG = view(long[].class);
-  private static final VarHandle DOUBLE = view(double[].class);
-
   private byte[] bytes = new byte[256];
+  /** The same; array views by VarHandle would make a cold start wait. */
+  private ByteBuffer data = view(bytes);
   private int size;
   private int depth;
   private final List<Tensor> entered = new ArrayList<>();
 
-  private static VarHandle view(Class<?> type) {
-    return MethodHandles.byteArrayViewVarHandle(type, ByteOrder.nativeOrder());
+  private static ByteBuffer view(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.nativeOrder());
   }
 
   byte[] bytes() {
@@ -191,19 +188,19 @@ final class ValueWriter implements AutoCloseable {
 
   private void writeInt(int value) {
     reserve(4);
-    INT.set(bytes, size, value);
+    data.putInt(size, value);
     size += 4;
   }
 
   private void writeLong(long value) {
     reserve(8);
-    LONG.set(bytes, size, value);
+    data.putLong(size, value);
     size += 8;
   }
 
   private void writeDouble(double value) {
     reserve(8);
-    DOUBLE.set(bytes, size, value);
+    data.putDouble(size, value);
     size += 8;
   }
 
@@ -215,6 +212,7 @@ final class ValueWriter implements AutoCloseable {
             "arguments need more than 2^31 bytes; pass a tensor instead");
       }
       bytes = Arrays.copyOf(bytes, (int) Math.min(wanted, Integer.MAX_VALUE - 8));
+      data = view(bytes);
     }
   }
 }
