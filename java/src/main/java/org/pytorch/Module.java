@@ -24,7 +24,7 @@ import java.util.function.Function;
  * <p>Import it by name, {@code import org.pytorch.Module;}: java.lang has a Module too.
  */
 public class Module implements AutoCloseable {
-  private final NativeHandle handle;
+  private final ModuleHandle handle;
   private final Map<String, byte[]> extraFiles;
   private final Map<String, ScriptMethod> methods = new ConcurrentHashMap<>();
   /** Where it was loaded from; null when that was no file. */
@@ -36,7 +36,8 @@ public class Module implements AutoCloseable {
   Module(long address, int depth, Map<String, byte[]> extraFiles, Path path) {
     this.depth = depth;
     this.path = path;
-    this.handle = TensorScope.enlist(NativeHandle.adopt(this, NativeHandle.Kind.MODULE, address));
+    this.handle = NativeHandle.adoptModule(this, address);
+    TensorScope.enlist(handle);
     this.extraFiles = extraFiles;
   }
 
@@ -190,11 +191,11 @@ public class Module implements AutoCloseable {
    */
   public IValue forward(IValue... inputs) {
     IValueChecks.elements(inputs, "inputs");
-    handle.enter();
+    int place = handle.join();
     try {
       return forwardMethod().run(inputs);
     } finally {
-      exit();
+      leave(place);
     }
   }
 
@@ -207,11 +208,11 @@ public class Module implements AutoCloseable {
    */
   public Tensor forward(Tensor input) {
     IValueChecks.notNull(input, "input");
-    handle.enter();
+    int place = handle.join();
     try {
       return forwardMethod().run(input);
     } finally {
-      exit();
+      leave(place);
     }
   }
 
@@ -230,11 +231,11 @@ public class Module implements AutoCloseable {
   public void forward(Tensor[] inputs, Tensor[] outputs) {
     IValueChecks.elements(inputs, "inputs");
     IValueChecks.elements(outputs, "outputs");
-    handle.enter();
+    int place = handle.join();
     try {
       forwardMethod().run(inputs, outputs);
     } finally {
-      exit();
+      leave(place);
     }
   }
 
@@ -248,11 +249,11 @@ public class Module implements AutoCloseable {
    */
   public IValue runMethod(String methodName, IValue... inputs) {
     IValueChecks.elements(inputs, "inputs");
-    handle.enter();
+    int place = handle.join();
     try {
       return method(methodName).run(inputs);
     } finally {
-      exit();
+      leave(place);
     }
   }
 
@@ -269,11 +270,11 @@ public class Module implements AutoCloseable {
   public IValue call(String methodName, List<IValue> args, Map<String, IValue> kwargs) {
     IValueChecks.elements(IValueChecks.notNull(args, "args").toArray(), "args");
     IValueChecks.notNull(kwargs, "kwargs");
-    handle.enter();
+    int place = handle.join();
     try {
       return method(methodName).run(args, kwargs);
     } finally {
-      exit();
+      leave(place);
     }
   }
 
@@ -504,6 +505,11 @@ public class Module implements AutoCloseable {
    */
   private void exit() {
     handle.exit();
+    Reference.reachabilityFence(this);
+  }
+
+  private void leave(int place) {
+    handle.leave(place);
     Reference.reachabilityFence(this);
   }
 }

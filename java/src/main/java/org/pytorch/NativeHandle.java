@@ -78,15 +78,27 @@ class NativeHandle extends PhantomReference<Object> {
   }
 
   /**
-   * Takes over a native object. When not even the handle can be made, the native object is freed,
+   * Takes over a native tensor. When not even the handle can be made, the native tensor is freed,
    * so that nothing leaks.
    */
-  static NativeHandle adopt(Object owner, Kind kind, long address) {
+  static NativeHandle adopt(Object owner, long address) {
     try {
-      return listed(TracedHandle.ENABLED ? new TracedHandle(owner, kind, address)
-                                         : new NativeHandle(owner, kind, address));
+      return listed(TracedHandle.ENABLED ? new TracedHandle(owner, address)
+                                         : new NativeHandle(owner, Kind.TENSOR, address));
     } catch (Throwable e) {
-      kind.free(address);
+      Kind.TENSOR.free(address);
+      throw e;
+    }
+  }
+
+  /** The same for a module. */
+  static ModuleHandle adoptModule(Object owner, long address) {
+    try {
+      ModuleHandle handle = new ModuleHandle(owner, address);
+      Reclaimer.add(handle);
+      return handle;
+    } catch (Throwable e) {
+      Kind.MODULE.free(address);
       throw e;
     }
   }
@@ -129,17 +141,26 @@ class NativeHandle extends PhantomReference<Object> {
     do {
       users = state;
       if (users < 0) {
-        throw new IllegalStateException(kind.text + " is closed");
+        throw closedError();
       }
     } while (!STATE.weakCompareAndSet(this, users, users + 1));
     return address;
   }
 
+  IllegalStateException closedError() {
+    return new IllegalStateException(kind.text + " is closed");
+  }
+
   /** Counts a user out; the last one after close frees. */
   void exit() {
     if ((int) STATE.getAndAdd(this, -1) - 1 == CLOSED) {
-      kind.free(address);
+      free();
     }
+  }
+
+  /** Frees the native object; called once. */
+  void free() {
+    kind.free(address);
   }
 
   /**
@@ -154,7 +175,7 @@ class NativeHandle extends PhantomReference<Object> {
     }
     Reclaimer.remove(this);
     if (users == 0) {
-      kind.free(address);
+      free();
     }
     return true;
   }
@@ -190,7 +211,7 @@ class NativeHandle extends PhantomReference<Object> {
   }
 
   /** Returns the users who are inside and will free, or a negative number when closed already. */
-  private int markClosed() {
+  int markClosed() {
     int users;
     do {
       users = state;

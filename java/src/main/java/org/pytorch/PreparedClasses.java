@@ -12,11 +12,11 @@ final class PreparedClasses {
     Class<?>[] needed = {DeepStack.class, MemoryLimits.class, SystemFile.class, NativeErrors.class,
         SchemaException.class, ScriptException.class, Pressure.class, LibraryVersions.class,
         NativeTorch.class, NativeModule.class, TensorScope.class, Reclaimer.class,
-        NativeHandle.class, TracedHandle.class, BufferHandle.class, TensorFactories.class,
-        Tensor.class, MemoryFormat.class, DType.class, TensorData.class, JavaArrays.class,
-        TensorShape.class, NativeTensor.class, TensorInfo.class, TensorReader.class, IValue.class,
-        IValue.Kind.class, ScriptMethod.class, Utf8.class, ValueReader.class, ValueWriter.class,
-        MethodSchema.class, MethodSchema.Argument.class};
+        NativeHandle.class, ModuleHandle.class, TracedHandle.class, BufferHandle.class,
+        TensorFactories.class, Tensor.class, MemoryFormat.class, DType.class, TensorData.class,
+        JavaArrays.class, TensorShape.class, NativeTensor.class, TensorInfo.class,
+        TensorReader.class, IValue.class, IValue.Kind.class, ScriptMethod.class, Utf8.class,
+        ValueReader.class, ValueWriter.class, MethodSchema.class, MethodSchema.Argument.class};
     for (Class<?> type : needed) {
       try {
         lookup.ensureInitialized(type);

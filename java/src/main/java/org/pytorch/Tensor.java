@@ -21,7 +21,7 @@ public class Tensor extends TensorFactories implements AutoCloseable {
   private TensorInfo info;
 
   private Tensor(long address, TensorInfo info) {
-    this.handle = TensorScope.enlist(NativeHandle.adopt(this, NativeHandle.Kind.TENSOR, address));
+    this.handle = TensorScope.enlist(NativeHandle.adopt(this, address));
     this.info = info;
   }
 

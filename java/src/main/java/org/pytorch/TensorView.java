@@ -22,7 +22,7 @@ final class TensorView {
       NativeTensor.free(kept);
       throw e;
     }
-    NativeHandle.adopt(memory, NativeHandle.Kind.TENSOR, kept);
+    NativeHandle.adopt(memory, kept);
     return memory.asReadOnlyBuffer().order(ByteOrder.nativeOrder());
   }
 }

@@ -16,14 +16,18 @@ final class TracedHandle extends NativeHandle {
 
   private final Throwable made = new Throwable();
 
-  TracedHandle(Object owner, Kind kind, long address) {
-    super(owner, kind, address);
+  TracedHandle(Object owner, long address) {
+    super(owner, Kind.TENSOR, address);
+  }
+
+  @Override
+  void leftToGc() {
+    tell(kind(), made);
   }
 
   /** Prints each place once; {@link Torch#unclosed()} has the counts. */
-  @Override
-  void leftToGc() {
-    String place = kind().text + " was left to the GC; it was made\n" + stack();
+  static void tell(Kind kind, Throwable made) {
+    String place = kind.text + " was left to the GC; it was made\n" + stack(made);
     AtomicLong count = LEFT.computeIfAbsent(place, key -> new AtomicLong());
     if (count.incrementAndGet() == 1) {
       System.err.println("torch4j: " + place);
@@ -35,12 +39,12 @@ final class TracedHandle extends NativeHandle {
   }
 
   /** Lines outside this library first of all: those the reader can change. */
-  private String stack() {
+  private static String stack(Throwable made) {
     StringBuilder text = new StringBuilder();
     for (StackTraceElement element : made.getStackTrace()) {
       String name = element.getClassName();
-      if (!name.equals(TracedHandle.class.getName())
-          && !name.equals(NativeHandle.class.getName())) {
+      if (!name.equals(TracedHandle.class.getName()) && !name.equals(NativeHandle.class.getName())
+          && !name.equals(ModuleHandle.class.getName())) {
         text.append("\tat ").append(element).append('\n');
       }
     }
