@@ -1,4 +1,4 @@
-# libtorch4j.so: the JNI library.
+# libtorch4j.so: the JNI library; and libtorch4j_heap.so.
 
 file(GLOB native_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/native/*.cpp)
 add_library(torch4j SHARED ${native_sources})
@@ -26,3 +26,15 @@ else()
   # Left out under the sanitizers, whose runtime is found at load time through LD_PRELOAD.
   target_link_options(torch4j PRIVATE -Wl,--no-undefined)
 endif()
+
+# libtorch4j_heap.so: what has to be done before libtorch is mapped. It needs the C library only.
+add_library(torch4j_heap SHARED ${PROJECT_SOURCE_DIR}/native/heap/prepare_heap.cpp)
+target_link_libraries(torch4j_heap PRIVATE jni)
+target_compile_features(torch4j_heap PRIVATE cxx_std_20)
+# no-builtin-malloc: the compiler would leave out blocks that nobody writes to.
+target_compile_options(torch4j_heap PRIVATE -Wall -Wextra -Wmissing-declarations -Werror -fvisibility=hidden
+  -fno-builtin-malloc -fno-builtin-free)
+target_link_options(torch4j_heap PRIVATE
+  -Wl,--version-script=${PROJECT_SOURCE_DIR}/native/exports.map -Wl,-z,now -Wl,-z,relro -Wl,-z,noexecstack
+  -Wl,--as-needed -Wl,--no-undefined)
+add_dependencies(torch4j torch4j_heap)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import datetime
 import json
 import tempfile
 from dataclasses import asdict
@@ -16,8 +17,7 @@ from bench_sides import ROOT, Sides
 from bench_works import WORKS, Work
 from rich.console import Console
 from torch4j._run import compile_java
-
-WARM_UP_SECONDS = 1.5
+from torch4j.bench.environment import environment
 
 
 def warm_up(sides: Sides) -> None:
@@ -83,14 +83,17 @@ def main() -> None:
         console.print(table)
     console.print(verdict(found))
     report = ROOT / "build" / "bench.json"
+    libtorch = Path(torch.__file__).parent / "lib" / "libtorch_cpu.so"
+    told = {"date": datetime.date.today().isoformat(), **environment(options.threads, str(libtorch))}
     data = {
-        "torch": torch.__version__,
+        "environment": told,
         "works": [asdict(each) for each in found],
         "extras": [asdict(each) for each in extras],
     }
     report.write_text(json.dumps(data, indent=1))
     if found:
         plot(found, ROOT / "build" / "bench.png")
+    console.print(", ".join(f"{name} {value}" for name, value in told.items()), highlight=False)
     console.print(
         f"medians of {options.rounds} rounds in turn, {options.threads} intra-op thread(s); all in build/bench.json"
     )

@@ -21,7 +21,7 @@ format_java() {
 run "ruff format" "$bin/ruff" format --check --quiet .
 run "ruff" "$bin/ruff" check --quiet .
 run "mypy" "$bin/mypy" --no-error-summary
-run "clang-format, C++" "$bin/clang-format" --dry-run -Werror native/*.cpp native/*.h bench/*.cpp bench/*.h python/torch4j/bench/sides/*.cpp tests/native/*.cpp
+run "clang-format, C++" "$bin/clang-format" --dry-run -Werror native/*.cpp native/*.h native/heap/*.cpp bench/*.cpp bench/*.h python/torch4j/bench/sides/*.cpp tests/native/*.cpp
 run "clang-format, Java" format_java
 run "shellcheck" "$bin/shellcheck" scripts/*.sh .ci/run
 echo "check: all good"

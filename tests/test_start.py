@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 import torch
+import torch4j
 from children import answers, run_child
 from test_failures import Scale
 
@@ -72,3 +77,42 @@ def test_missing_model_does_not_load_the_library(tmp_path):
     assert result.returncode == 1
     assert "no such file" in result.stderr
     assert "org.pytorch.SharedObject" not in log.read_text()
+
+
+def heap_of(options, model):
+    return answers(run_child("Heap", model, jvm_options=options))
+
+
+def test_the_heap_is_ready_for_libtorch(model):
+    """Its initializers allocate 57 MB in small pieces: in huge pages, where the kernel gives them on request."""
+    told = heap_of([], model)
+    assert told["mapped"] == "true"
+    if "[never]" not in Path("/sys/kernel/mm/transparent_hugepage/enabled").read_text():
+        assert int(told["huge"]) > 20 << 10
+
+
+@pytest.mark.parametrize("how", ["missing", "cut off"])
+def test_without_the_heap_library_it_is_only_slower(model, tmp_path, how):
+    (tmp_path / "torch").symlink_to(Path(torch.__file__).parent)
+    folder = tmp_path / "torch4j" / "lib"
+    folder.mkdir(parents=True)
+    shutil.copy(torch4j.native_library(), folder)
+    if how == "cut off":
+        whole = torch4j.native_library().with_name("libtorch4j_heap.so").read_bytes()
+        (folder / "libtorch4j_heap.so").write_bytes(whole[: len(whole) // 2])
+    told = heap_of([f"-Dtorch4j.library={folder}"], model)
+    assert told["mapped"] == "false"
+    assert "forward" in told["methods"]
+
+
+def test_the_heap_is_left_alone_when_libtorch_is_there_already(model):
+    """As in Python's process, whose heap is its own business."""
+    code = (
+        "import torch, ctypes, re; from torch4j import native_library\n"
+        "from pathlib import Path\n"
+        "library = ctypes.CDLL(str(native_library().with_name('libtorch4j_heap.so')))\n"
+        "peak = lambda: int(re.search(r'VmPeak:\\s+(\\d+)', Path('/proc/self/status').read_text())[1])\n"
+        "before = peak(); library.JNI_OnLoad(None, None); print(peak() - before)\n"
+    )
+    grown = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, check=True)
+    assert int(grown.stdout) < 10 << 10

@@ -26,6 +26,7 @@ import java.util.List;
  */
 final class NativeLibrary {
   static final String FILE = "libtorch4j.so";
+  private static final String HEAP_FILE = "libtorch4j_heap.so";
   private static final String LIBRARY_PROPERTY = "torch4j.library";
   private static final String LIBRARY_VARIABLE = "TORCH4J_LIBRARY";
 
@@ -73,8 +74,10 @@ final class NativeLibrary {
   private static Path loadFirst() {
     LoadHints.checkPlatform();
     List<String> tried = new ArrayList<>();
+    List<Path> candidates = candidates(tried);
+    prepareHeap(candidates);
     boolean libtorchNamed = LibtorchFiles.preload(tried);
-    for (Path candidate : candidates(tried)) {
+    for (Path candidate : candidates) {
       if (!Files.isRegularFile(candidate)) {
         tried.add(candidate + ": no such file");
         continue;
@@ -100,6 +103,24 @@ final class NativeLibrary {
       }
     }
     throw failure(tried);
+  }
+
+  /**
+   * Makes the heap of this thread ready for libtorch, before it is mapped; see native/heap. Nothing
+   * depends on it but time.
+   */
+  private static void prepareHeap(List<Path> candidates) {
+    for (Path candidate : candidates) {
+      Path library = candidate.resolveSibling(HEAP_FILE);
+      if (Files.isRegularFile(library) && SharedObject.fault(library) == null) {
+        try {
+          System.load(library.toString());
+        } catch (UnsatisfiedLinkError | IllegalCallerException e) {
+          // What matters of it is told when the library itself is loaded.
+        }
+        return;
+      }
+    }
   }
 
   private static List<Path> candidates(List<String> tried) {
