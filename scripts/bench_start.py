@@ -62,9 +62,10 @@ def starting(rounds: int, classes: Path) -> list[Extra]:
     with tempfile.TemporaryDirectory(prefix="torch4j-bench-") as folder:
         commands = _commands(Path(folder), classes)
         times: dict[str, list[tuple[float, float]]] = {name: [] for name in commands}
-        for turn in range(max(3, rounds // 2) + 1):
-            for name, command in commands.items():
-                both = _once(command)
+        for turn in range(max(3, rounds) + 1):
+            # Each time beginning with another one: what came before leaves memory and caches in some state.
+            for name in [*list(commands)[turn % len(commands) :], *list(commands)[: turn % len(commands)]]:
+                both = _once(commands[name])
                 if turn > 0:  # the first fills the page cache
                     times[name].append(both)
     return _rows("start to first answer", times, 0) + _rows("start to end of process", times, 1)
