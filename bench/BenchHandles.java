@@ -5,8 +5,8 @@ import java.util.function.LongSupplier;
 
 /**
  * What a handle costs. In the package of the library, since handles are not public. Argument:
- * rounds. Prints nanoseconds, a line each: enter and exit by one thread, by two and by eight on one
- * handle (per call of one thread); closing a tensor; closing it by a scope.
+ * rounds. Prints nanoseconds, a line each: a tensor's user count; a module's, by one thread, by two
+ * and by eight (per call of one thread); closing a tensor; closing it by a scope.
  */
 public class BenchHandles {
   private static final int CALLS = 200_000;
@@ -23,10 +23,18 @@ public class BenchHandles {
     }
   }
 
-  private static void together(int threads, NativeHandle handle) {
+  private static void callers(ModuleHandle handle) {
+    for (int i = 0; i < CALLS; i++) {
+      int place = handle.join();
+      sink += place;
+      handle.leave(place);
+    }
+  }
+
+  private static void together(int threads, ModuleHandle handle) {
     Thread[] all = new Thread[threads];
     for (int i = 0; i < threads; i++) {
-      all[i] = new Thread(() -> users(handle));
+      all[i] = new Thread(() -> callers(handle));
       all[i].start();
     }
     for (Thread thread : all) {
@@ -95,8 +103,10 @@ public class BenchHandles {
     Tensor tensor = Tensor.fromBlob(DATA, SHAPE);
     NativeHandle handle = tensor.handle();
     System.out.println(times(rounds, CALLS, () -> timed(() -> users(handle))));
-    System.out.println(times(rounds, CALLS, () -> timed(() -> together(2, handle))));
-    System.out.println(times(rounds, CALLS, () -> timed(() -> together(8, handle))));
+    ModuleHandle module = new ModuleHandle(tensor, 0); // never closed: there is nothing behind it
+    System.out.println(times(rounds, CALLS, () -> timed(() -> callers(module))));
+    System.out.println(times(rounds, CALLS, () -> timed(() -> together(2, module))));
+    System.out.println(times(rounds, CALLS, () -> timed(() -> together(8, module))));
     System.out.println(times(rounds, TENSORS, BenchHandles::closed));
     System.out.println(times(rounds, TENSORS, BenchHandles::scoped));
     tensor.close();

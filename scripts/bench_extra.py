@@ -36,9 +36,10 @@ def overheads(rounds: int, classes: Path) -> list[Extra]:
     found = [Extra("empty native method: the floor of a crossing", "ns", floor), *allocations(classes)]
     rows = _program("org.pytorch.BenchHandles", str(rounds), classes=classes)
     names = (
-        "user count: enter and exit, 1 thread",
-        "user count: 2 threads on one module",
-        "user count: 8 threads on one module",
+        "user count of a tensor",
+        "user count of a module, 1 caller",
+        "user count of a module, 2 callers",
+        "user count of a module, 8 callers",
         "closing a tensor, of 20",
         "closing it by a scope, of 20",
     )

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  */
 final class DeepStack {
   /** What a model that is hardly nested needs, with a wide margin; only used pages cost memory. */
-  private static final long BASE_BYTES = 32L << 20;
+  static final long BASE_BYTES = 32L << 20;
 
   /**
    * Measured on libtorch 2.13.0: a model of 400 nested modules needs between 1 and 2 MB to load and
@@ -38,6 +38,11 @@ final class DeepStack {
         }
       });
 
+  /** Hands work to the thread that serves, if there is one. */
+  private static final SynchronousQueue<Runnable> GUEST = new SynchronousQueue<>();
+  private static final long SOON_MILLIS = 2;
+  private static volatile boolean expected;
+
   private DeepStack() {}
 
   /** Deepest nesting that a stack can be made for. */
@@ -53,21 +58,56 @@ final class DeepStack {
   static <T> T run(int depth, Supplier<T> work) {
     Task<T> task = new Task<>(work);
     if (depth <= SHARED_DEPTH) {
-      SHARED.execute(task);
+      execute(task);
     } else {
       thread(task, BASE_BYTES + BYTES_PER_LEVEL * depth).start();
     }
     return task.result();
   }
 
-  /** Makes a thread ready for the work to come. */
+  /**
+   * Makes the calling thread, whose stack must be as large, work for others until it has been idle
+   * for a while. The one that loaded the library is worth that: its heap is ready.
+   */
+  static void serve() {
+    expected = false;
+    try {
+      for (Runnable work = GUEST.poll(IDLE_SECONDS, TimeUnit.SECONDS); work != null;
+          work = GUEST.poll(IDLE_SECONDS, TimeUnit.SECONDS)) {
+        work.run();
+      }
+    } catch (InterruptedException e) {
+      // Nobody interrupts it; if so, it ends.
+    }
+  }
+
+  /** Tells that a thread is about to {@link #serve()}. */
+  static void expect() {
+    expected = true;
+  }
+
+  private static void execute(Runnable work) {
+    try {
+      if (expected ? GUEST.offer(work, SOON_MILLIS, TimeUnit.MILLISECONDS) : GUEST.offer(work)) {
+        return;
+      }
+      expected = false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    SHARED.execute(work);
+  }
+
+  /** Loads the classes that {@link #run} needs. */
   static void prepare() {
-    run(0, new Supplier<>() {
+    Task<Void> task = new Task<>(new Supplier<>() {
       @Override
       public Void get() {
         return null;
       }
     });
+    task.run();
+    task.result();
   }
 
   private static Thread thread(Runnable work, long stackBytes) {

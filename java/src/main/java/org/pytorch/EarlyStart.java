@@ -16,8 +16,9 @@ import java.util.zip.Inflater;
  * archive and makes classes ready (see PreparedClasses). Whoever needs the library calls {@link
  * NativeLibrary#load()}, which waits, and throws what went wrong.
  *
- * <p>The thread is no daemon: libtorch's destructors, which run at the end of the process, must not
- * meet its initializers.
+ * <p>Afterwards the thread serves as one of {@link DeepStack} and loads the model, with the heap
+ * that was made ready for it. A JVM that ends meanwhile waits for it: libtorch's destructors, which
+ * run at the end of the process, must not meet its initializers.
  */
 final class EarlyStart implements Runnable {
   private static boolean begun;
@@ -47,8 +48,9 @@ final class EarlyStart implements Runnable {
       return;
     }
     begun = true;
-    Thread thread = new Thread(null, new EarlyStart(model), "torch4j loader", 0, false);
-    thread.setDaemon(false);
+    Thread thread =
+        new Thread(null, new EarlyStart(model), "torch4j loader", DeepStack.BASE_BYTES, false);
+    thread.setDaemon(true);
     thread.setContextClassLoader(null);
     thread.start();
   }
@@ -64,9 +66,32 @@ final class EarlyStart implements Runnable {
       // Told by the caller, who is about to read the same file.
     }
     try {
-      NativeLibrary.load();
+      load();
+      DeepStack.serve();
     } catch (RuntimeException | Error e) {
-      // Remembered, and thrown where the library is needed.
+      // Remembered, and thrown where the library is needed; or the JVM is ending.
+    }
+  }
+
+  private static void load() {
+    Thread atExit = new Thread(null, new AtExit(), "torch4j at exit", 0, false);
+    Runtime.getRuntime().addShutdownHook(atExit);
+    try {
+      NativeLibrary.load();
+    } finally {
+      Runtime.getRuntime().removeShutdownHook(atExit);
+    }
+  }
+
+  /** Waits for the library to be loaded. */
+  private static final class AtExit implements Runnable {
+    @Override
+    public void run() {
+      try {
+        NativeLibrary.load();
+      } catch (RuntimeException | Error e) {
+        // Of no interest any more.
+      }
     }
   }
 

@@ -25,5 +25,6 @@ final class PreparedClasses {
       }
     }
     DeepStack.prepare();
+    DeepStack.expect();
   }
 }
