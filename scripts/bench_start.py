@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 import tempfile
@@ -61,10 +62,11 @@ def starting(rounds: int, classes: Path) -> list[Extra]:
     """Measure whole processes, in turn."""
     with tempfile.TemporaryDirectory(prefix="torch4j-bench-") as folder:
         commands = _commands(Path(folder), classes)
+        order = random.Random(0)
         times: dict[str, list[tuple[float, float]]] = {name: [] for name in commands}
         for turn in range(max(3, rounds) + 1):
-            # Each time beginning with another one: what came before leaves memory and caches in some state.
-            for name in [*list(commands)[turn % len(commands) :], *list(commands)[: turn % len(commands)]]:
+            # In another order each time: what came before leaves memory and caches in some state.
+            for name in order.sample(list(commands), len(commands)):
                 both = _once(commands[name])
                 if turn > 0:  # the first fills the page cache
                     times[name].append(both)
