@@ -116,3 +116,7 @@ def test_the_heap_is_left_alone_when_libtorch_is_there_already(model):
     )
     grown = subprocess.run([sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, check=True)
     assert int(grown.stdout) < 10 << 10
+
+
+def test_first_model_of_a_program_belongs_to_the_scope_around_it(model):
+    assert answers(run_child("ScopeFirst", model)) == {"module": "true", "kept": "false", "after": "true"}

@@ -106,7 +106,7 @@ final class DeepStack {
         return null;
       }
     });
-    task.run();
+    task.done.countDown(); // not run: that would end the scope that the caller may be in
     task.result();
   }
 
