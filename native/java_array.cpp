@@ -1,8 +1,8 @@
 #include "java_array.h"
 
 #include <algorithm>
-#include <cstring>
 
+#include "bulk_copy.h"
 #include "codes.h"
 #include "java_exception.h"
 
@@ -42,8 +42,8 @@ constexpr size_t kLarge = size_t{1} << 15;
 /// The GC waits while an array is pinned: so long arrays are pinned piece by piece.
 constexpr size_t kPiece = size_t{1} << 20;
 
-/// Calls copy(address of an element, its offset in bytes, bytes) for all pieces; nothing of JNI may be called
-/// in it.
+/// Calls copy(address of an element, its offset in bytes, bytes, bytes of all pieces) for all pieces; nothing
+/// of JNI may be called in it.
 template <typename Copy>
 void pinned(JNIEnv* env, jobject array, jint kind, jsize start, jsize count, Copy copy) {
   size_t offset = static_cast<size_t>(start) * elementSize(kind);
@@ -54,7 +54,7 @@ void pinned(JNIEnv* env, jobject array, jint kind, jsize start, jsize count, Cop
     if (elements == nullptr) {
       throw Failure{ERROR_OUT_OF_MEMORY, "the JVM cannot pin an array"};
     }
-    copy(elements + offset + done, done, piece);
+    copy(elements + offset + done, done, piece, bytes);
     env->ReleasePrimitiveArrayCritical(static_cast<jarray>(array), elements, 0);
     done += piece;
   }
@@ -72,8 +72,8 @@ bool isLarge(JNIEnv* env, jobject array, jint kind, jsize start, jsize count) {
 
 void copyFromJava(JNIEnv* env, jobject array, jint kind, jsize start, jsize count, void* to) {
   if (isLarge(env, array, kind, start, count)) {
-    pinned(env, array, kind, start, count, [&](const char* from, size_t done, size_t bytes) {
-      std::memcpy(static_cast<char*>(to) + done, from, bytes);
+    pinned(env, array, kind, start, count, [&](const char* from, size_t done, size_t bytes, size_t whole) {
+      copyPiece(static_cast<char*>(to) + done, from, bytes, whole);
     });
     return;
   }
@@ -91,8 +91,8 @@ void copyFromJava(JNIEnv* env, jobject array, jint kind, jsize start, jsize coun
 
 void copyToJava(JNIEnv* env, jobject array, jint kind, jsize start, jsize count, const void* from) {
   if (isLarge(env, array, kind, start, count)) {
-    pinned(env, array, kind, start, count, [&](char* to, size_t done, size_t bytes) {
-      std::memcpy(to, static_cast<const char*>(from) + done, bytes);
+    pinned(env, array, kind, start, count, [&](char* to, size_t done, size_t bytes, size_t whole) {
+      copyPiece(to, static_cast<const char*>(from) + done, bytes, whole);
     });
     return;
   }

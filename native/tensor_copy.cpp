@@ -2,10 +2,10 @@
 
 #include <ATen/ops/empty.h>
 
-#include <cstring>
 #include <sstream>
 #include <string>
 
+#include "bulk_copy.h"
 #include "codes.h"
 #include "java_array.h"
 #include "java_buffer.h"
@@ -61,8 +61,7 @@ void copyFromFloats(JNIEnv* env, const at::Tensor& tensor, jfloatArray array, ji
 void copyFromBuffer(JNIEnv* env, const at::Tensor& tensor, jobject buffer, jlong offset) {
   at::Tensor filled = writable(tensor);
   if (filled.nbytes() > 0) {
-    // memmove: the buffer may be the very one that the tensor was made of.
-    std::memmove(filled.mutable_data_ptr(), directAddress(env, buffer) + offset, filled.nbytes());
+    copyBytes(filled.mutable_data_ptr(), directAddress(env, buffer) + offset, filled.nbytes());
   }
   if (tensor.scalar_type() == c10::ScalarType::Bool) {
     normalizeBools(filled);

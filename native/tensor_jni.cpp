@@ -8,10 +8,10 @@
 #include <org_pytorch_NativeTensor.h>
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <vector>
 
+#include "bulk_copy.h"
 #include "codes.h"
 #include "device.h"
 #include "guard.h"
@@ -67,7 +67,7 @@ at::Tensor fromBuffer(JNIEnv* env, jobject buffer, jlong offset, jint dtype, jlo
   if (reinterpret_cast<uintptr_t>(data) % options.dtype().itemsize() != 0) {
     // libtorch's kernels assume aligned elements.
     at::Tensor copy = at::empty_strided(sizes, strides, options);
-    std::memcpy(copy.mutable_data_ptr(), data, copy.nbytes());
+    copyBytes(copy.mutable_data_ptr(), data, copy.nbytes());
     return copy;
   }
   auto reference = std::make_shared<BufferReference>(env, buffer);
@@ -261,7 +261,7 @@ JNIEXPORT void JNICALL Java_org_pytorch_NativeTensor_toBuffer(JNIEnv* env, jclas
     c10::InferenceMode inference;
     at::Tensor source = flat(borrow(tensor), false);
     if (source.nbytes() > 0) {
-      std::memcpy(directAddress(env, buffer) + offset, source.const_data_ptr(), source.nbytes());
+      copyBytes(directAddress(env, buffer) + offset, source.const_data_ptr(), source.nbytes());
     }
   });
 }
