@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.DoubleAdder;
 import org.pytorch.IValue;
 import org.pytorch.LoadOptions;
 import org.pytorch.Module;
@@ -28,6 +29,9 @@ public class Bench {
   private static native void nothing();
 
   private static native long mallocs();
+
+  /** Nanoseconds for which threads call together. */
+  private static final long WINDOW = 500_000_000;
 
   private static float sink;
 
@@ -155,14 +159,24 @@ public class Bench {
         (end - middle) / (double) (calls + Math.min(calls, 200)), round[0]};
   }
 
-  private double[] throughput(int threads, int calls) {
-    long start = System.nanoTime();
+  /**
+   * Each thread calls for WINDOW and counts for itself, so that none waits at the end for one that
+   * was disturbed.
+   */
+  private double[] throughput(int threads) {
+    DoubleAdder perSecond = new DoubleAdder();
     Thread[] workers = new Thread[threads];
+    long start = System.nanoTime();
     for (int i = 0; i < threads; i++) {
       workers[i] = new Thread(() -> {
-        for (int call = 0; call < calls; call++) {
+        long calls = 0;
+        long elapsed;
+        do {
           tensor();
-        }
+          calls++;
+          elapsed = System.nanoTime() - start;
+        } while (elapsed < WINDOW);
+        perSecond.add(1e9 * calls / elapsed);
       });
       workers[i].start();
     }
@@ -173,7 +187,7 @@ public class Bench {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
-    return new double[] {1e9 * threads * calls / (System.nanoTime() - start), 0, 0};
+    return new double[] {perSecond.sum(), 0, 0};
   }
 
   private double[] answer(String line, String mode, int calls) {
@@ -192,7 +206,7 @@ public class Bench {
       case "":
         return round(call(mode), calls);
       default:
-        return throughput(Integer.parseInt(line), calls);
+        return throughput(Integer.parseInt(line));
     }
   }
 

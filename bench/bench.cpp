@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
   Loop loop(argv[1], argv[2], argv[3], argv[4]);
   for (std::string line; std::getline(std::cin, line);) {
     if (int threads = std::atoi(line.c_str()); threads > 0) {
-      std::cout << loop.throughput(threads, calls) << std::endl;
+      std::cout << loop.throughput(threads) << std::endl;
     } else {
       Round round = loop.round(calls);
       std::cout << round.mean << ' ' << round.p99 << ' ' << round.least << std::endl;

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cstring>
 #include <functional>
+#include <numeric>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -56,24 +57,33 @@ class Loop {
     return found;
   }
 
-  /// Calls per second of all threads together.
-  double throughput(int threads, int calls) {
+  /// Calls per second of all threads together. Each calls for kWindow and counts for itself, so that none
+  /// waits at the end for one that was disturbed.
+  double throughput(int threads) {
     auto start = std::chrono::steady_clock::now();
+    std::vector<double> rates(static_cast<size_t>(threads));
     std::vector<std::thread> workers;
-    for (int i = 0; i < threads; i++) {
-      workers.emplace_back([this, calls] {
-        for (int call = 0; call < calls; call++) {
+    for (double& rate : rates) {
+      workers.emplace_back([this, start, &rate] {
+        int64_t calls = 0;
+        Nanos elapsed{};
+        do {
           tensor();
-        }
+          calls++;
+          elapsed = std::chrono::steady_clock::now() - start;
+        } while (elapsed < kWindow);
+        rate = 1e9 * static_cast<double>(calls) / elapsed.count();
       });
     }
     for (auto& worker : workers) {
       worker.join();
     }
-    return 1e9 * threads * calls / Nanos(std::chrono::steady_clock::now() - start).count();
+    return std::accumulate(rates.begin(), rates.end(), 0.0);
   }
 
  private:
+  static constexpr std::chrono::milliseconds kWindow{500};
+
   std::function<void()> callFor(const std::string& mode) {
     if (mode == "tensor") {
       return [this] { tensor(); };

@@ -6,6 +6,7 @@ import argparse
 import datetime
 import json
 import tempfile
+import time
 from dataclasses import asdict
 from pathlib import Path
 
@@ -19,19 +20,18 @@ from rich.console import Console
 from torch4j._run import compile_java
 from torch4j.bench.environment import environment
 
+WARM_UP = 3.0  # seconds
+MOST_WARM_UP = 200  # rounds
+
 
 def warm_up(sides: Sides) -> None:
-    """Run rounds until Java's no longer get faster: at least three, at most twenty."""
-    best, idle = float("inf"), 0
-    for count in range(20):
-        mean = sides.round("Java").mean
-        for name in sides.names:
-            if name != "Java":
-                sides.round(name)
-        idle = 0 if mean < 0.98 * best else idle + 1
-        best = min(best, mean)
-        if count >= 2 and idle >= 2:
+    """Run rounds for WARM_UP seconds: C2 takes one to compile all that a dict and a list need."""
+    end = time.monotonic() + WARM_UP
+    for count in range(MOST_WARM_UP):
+        if count >= 3 and time.monotonic() > end:
             return
+        for name in sides.names:
+            sides.round(name)
 
 
 def measure(work: Work, rounds: int, classes: Path, threads: int) -> Measured:
@@ -42,7 +42,7 @@ def measure(work: Work, rounds: int, classes: Path, threads: int) -> Measured:
         sides = Sides(work, path, classes, threads)
         warm_up(sides)
         found = Measured(work.name, work.rival, work.goal, {name: [] for name in sides.names})
-        for _ in range(rounds):
+        for _ in range(work.rounds * rounds):
             for name in sides.names:
                 found.rounds[name].append(sides.round(name))
         found.heap_bytes = sides.java.ask("bytes")[0]
@@ -95,7 +95,8 @@ def main() -> None:
         plot(found, ROOT / "build" / "bench.png")
     console.print(", ".join(f"{name} {value}" for name, value in told.items()), highlight=False)
     console.print(
-        f"medians of {options.rounds} rounds in turn, {options.threads} intra-op thread(s); all in build/bench.json"
+        f"medians of rounds in turn, {options.rounds} times as many as a work wants, "
+        f"{options.threads} intra-op thread(s); all in build/bench.json"
     )
 
 

@@ -6,7 +6,6 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
@@ -68,8 +67,7 @@ def allocations(classes: Path) -> list[Extra]:
 def throughput(rounds: int, classes: Path) -> list[Extra]:
     """Measure calls per second of several threads on one module, Java and C++, one intra-op thread."""
     found = []
-    # Longer rounds than elsewhere: each has its new threads, whose first calls are slower.
-    for work in (replace(work, calls=3 * work.calls) for work in (SMALL[0], NETS[0])):
+    for work in (SMALL[0], NETS[0]):
         with tempfile.TemporaryDirectory(prefix="torch4j-bench-") as folder:
             path = Path(folder) / "model.pt"
             work.save(str(path))
@@ -77,7 +75,7 @@ def throughput(rounds: int, classes: Path) -> list[Extra]:
             for process in (sides.java, sides.cpp):
                 for _ in range(3):
                     process.ask("2")
-            found += _by_threads(work, sides, max(3, rounds // 3))
+            found += _by_threads(work, sides, max(3, rounds))
             sides.close()
     return found
 

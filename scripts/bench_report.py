@@ -12,6 +12,7 @@ from bench_sides import Round
 from rich.table import Table
 
 SIDES = ("C++", "C++ in the JVM", "Java", "Python")
+TRUSTED_CONTROL = 0.05  # how far the 95 % interval of C++ against itself may reach from 1
 TRUSTED_SPREAD = 0.25  # of a side's rounds between the quartiles; beyond, another program was at work
 
 
@@ -34,6 +35,13 @@ class Measured:
         pairs = zip(self.rounds[side], self.rounds[to], strict=True)
         return sorted(one.mean / other.mean for one, other in pairs)
 
+    def interval(self, side: str, to: str) -> tuple[float, float]:
+        """Return the 95 % interval of the median of the ratios, by their ranks (the binomial distribution's)."""
+        ratios = self.ratios(side, to)
+        reach = 0.98 * len(ratios) ** 0.5  # 1.96 standard deviations of sqrt(n) / 2
+        low, high = int(len(ratios) / 2 - reach), int(len(ratios) / 2 + reach)
+        return ratios[max(0, low)], ratios[min(len(ratios) - 1, high)]
+
     def spread(self, side: str) -> float:
         """Return how far the quartiles of a side's rounds lie apart, as a share of their median."""
         means = sorted(each.mean for each in self.rounds[side])
@@ -51,7 +59,8 @@ def _goal(found: Measured) -> str:
     if found.goal is None:
         return ""
     reached = median(found.ratios("Java", found.rival)) <= found.goal
-    return f"{found.goal:.2f} of {found.rival}: {'reached' if reached else 'NOT REACHED'}"
+    low, high = found.interval("Java", found.rival)
+    return f"{found.goal:.2f} of {found.rival}: {'reached' if reached else 'NOT REACHED'} (95 %: {low:.2f}-{high:.2f})"
 
 
 def tables(found: Sequence[Measured], extras: Sequence[Extra]) -> Iterator[Table]:
@@ -65,10 +74,16 @@ def tables(found: Sequence[Measured], extras: Sequence[Extra]) -> Iterator[Table
             least = min(one.least for one in each.rounds["Java"]) / 1000
             table.add_row(each.name, *micros, f"{p99:.2f}", f"{least:.2f}", f"{each.heap_bytes:.0f}")
         yield table
-        heads = ("Java : C++ in the JVM", "Java : C++", "Python : C++", "Java : arraycopy", "goal")
+        heads = ("Java : C++ in the JVM", "Java : C++", "Python : C++", "Java : arraycopy", "C++ : C++", "goal")
         table = Table("ratios in the same round: median (quartiles)", *heads, title="ratios")
         for each in found:
-            pairs = (("Java", "C++ in the JVM"), ("Java", "C++"), ("Python", "C++"), ("Java", "arraycopy"))
+            pairs = (
+                ("Java", "C++ in the JVM"),
+                ("Java", "C++"),
+                ("Python", "C++"),
+                ("Java", "arraycopy"),
+                ("C++ again", "C++"),
+            )
             table.add_row(each.name, *(_ratio(each, *pair) for pair in pairs), _goal(each))
         yield table
     if extras:
@@ -80,13 +95,20 @@ def tables(found: Sequence[Measured], extras: Sequence[Extra]) -> Iterator[Table
 
 
 def verdict(found: Sequence[Measured]) -> str:
-    """Tell whether the machine was quiet."""
+    """Tell whether to trust the ratios, by the control, C++ against itself; and the times, by C++ alone."""
     if not found:
         return "no rounds of C++ to judge the machine by: run with small, bulk or nets"
-    noisy = [f"{each.name} ({each.spread('C++'):.0%})" for each in found if each.spread("C++") > TRUSTED_SPREAD]
+    off = [
+        each for each in found if not all(abs(end - 1) <= TRUSTED_CONTROL for end in each.interval("C++ again", "C++"))
+    ]
+    noisy = [each for each in found if each.spread("C++") > TRUSTED_SPREAD]
+    said = [f"C++ against itself in the same round: within {TRUSTED_CONTROL:.0%} of 1 in all works"]
+    if off:
+        said = ["TOO NOISY to trust the ratios, by C++ against itself, of " + ", ".join(each.name for each in off)]
     if noisy:
-        return "the machine was TOO NOISY to trust: rounds of C++ alone spread in " + ", ".join(noisy)
-    return f"the machine was quiet: no work's C++ rounds spread by more than {TRUSTED_SPREAD:.0%}"
+        names = ", ".join(f"{each.name} ({each.spread('C++'):.0%})" for each in noisy)
+        said.append(f"the processor's own speed changed too much to trust the times, but not the ratios, of {names}")
+    return "\n".join(said)
 
 
 def plot(found: Sequence[Measured], path: Path) -> None:
