@@ -7,13 +7,13 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from statistics import median
 
 import torch
 from bench_figure import Extra
 from bench_sides import BUILT, Sides, java_side
 from bench_start import starting
-from bench_works import NETS, SMALL, Work
+from bench_threads import throughput
+from bench_works import NETS, SMALL
 from rich.console import Console
 from torch4j import java_command
 
@@ -61,36 +61,6 @@ def allocations(classes: Path) -> list[Extra]:
         name = f"{work.name}: allocations per call"
         found.append(Extra(f"{name}, native, Java", "", [ours], f"C++ loop: {theirs:.3g}"))
         found.append(Extra(f"{name}, Java heap", "B", [heap], "a Tensor (24 B) and its handle (56 B)"))
-    return found
-
-
-def throughput(rounds: int, classes: Path) -> list[Extra]:
-    """Measure calls per second of several threads on one module, Java and C++, one intra-op thread."""
-    found = []
-    for work in (SMALL[0], NETS[0]):
-        with tempfile.TemporaryDirectory(prefix="torch4j-bench-") as folder:
-            path = Path(folder) / "model.pt"
-            work.save(str(path))
-            sides = Sides(work, path, classes, 1)
-            for process in (sides.java, sides.cpp):
-                for _ in range(3):
-                    process.ask("2")
-            found += _by_threads(work, sides, max(3, rounds))
-            sides.close()
-    return found
-
-
-def _by_threads(work: Work, sides: Sides, rounds: int) -> list[Extra]:
-    values: dict[tuple[str, int], list[float]] = {}
-    for _ in range(rounds):
-        for threads in (1, 2, 4, 8):
-            for name, process in (("Java", sides.java), ("C++", sides.cpp)):
-                values.setdefault((name, threads), []).append(process.ask(str(threads))[0])
-    found = []
-    for (name, threads), rates in values.items():
-        share = median(rate / one for rate, one in zip(rates, values[name, 1], strict=True))
-        remark = f"{share:.2f} of one thread" if threads > 1 else ""
-        found.append(Extra(f"{work.name}: {name}, {threads} caller(s)", "calls/s", rates, remark))
     return found
 
 

@@ -65,6 +65,12 @@ def java_side(work: Work, model: Path, classes: Path, threads: int, preload: Pat
     return Process(java_command("Bench", *arguments, jvm_options=HEAP, class_path=[classes]), preload)
 
 
+def cpp_side(work: Work, model: Path, threads: int) -> Process:
+    """Start the C++ program."""
+    arguments = [str(model), work.mode, work.shape, work.option, str(threads), str(work.calls)]
+    return Process([str(BUILT / "torch4j-bench-cpp"), *arguments])
+
+
 class Sides:
     """Everyone who runs one work: C++ and Python in processes of their own, Java, and C++ inside Java's process."""
 
@@ -72,7 +78,7 @@ class Sides:
         """Start all."""
         arguments = [str(model), work.mode, work.shape, work.option, str(threads), str(work.calls)]
         self.java = java_side(work, model, classes, threads)
-        self.cpp = Process([str(BUILT / "torch4j-bench-cpp"), *arguments])
+        self.cpp = cpp_side(work, model, threads)
         self.python = Process([sys.executable, "-W", "ignore", str(ROOT / "bench" / "bench_python.py"), *arguments])
         self._asked = {
             "Java": (self.java, ""),
