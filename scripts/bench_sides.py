@@ -24,7 +24,7 @@ class Round:
     least: float
 
 
-# A heap that grows onto fresh pages while it is measured costs 12 us a page where the host has to find them first:
+# A heap that grows onto fresh pages while it is measured is slow where the host has to find them first:
 # calls of the dict and list took 11 to 15 us for half a second, and 2.5 after the second collection.
 HEAP = ["-Xms512m", "-Xmx3g", "-XX:+AlwaysPreTouch"]
 

@@ -33,8 +33,8 @@ def throughput(rounds: int, classes: Path) -> list[Extra]:
 def _at_once(processes: Sequence[Process]) -> float:
     """Return the calls per second of processes with one caller each."""
     with ThreadPoolExecutor(len(processes)) as pool:
-        answers = pool.map(lambda process: process.ask("1"), processes)
-        return sum(rates[0] for rates in answers)
+        answers: list[list[float]] = list(pool.map(lambda process: process.ask("1"), processes))
+    return sum(rates[0] for rates in answers)
 
 
 def _measure(work: Work, sides: Sides, other: Process, rounds: int) -> list[Extra]:
