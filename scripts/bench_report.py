@@ -107,7 +107,9 @@ def verdict(found: Sequence[Measured]) -> str:
         said = ["TOO NOISY to trust the ratios, by C++ against itself, of " + ", ".join(each.name for each in off)]
     if noisy:
         names = ", ".join(f"{each.name} ({each.spread('C++'):.0%})" for each in noisy)
-        said.append(f"the processor's own speed changed too much to trust the times, but not the ratios, of {names}")
+        said.append(
+            f"the processor's own speed changed too much to trust the times (ratios are judged above) of {names}"
+        )
     return "\n".join(said)
 
 
