@@ -41,7 +41,7 @@ def measure(work: Work, rounds: int, classes: Path, threads: int) -> Measured:
         work.save(str(path))
         sides = Sides(work, path, classes, threads)
         warm_up(sides)
-        found = Measured(work.name, work.rival, work.goal, {name: [] for name in sides.names})
+        found = Measured(work.name, work.rival, work.goal, {name: [] for name in sides.names}, work.calls)
         for _ in range(work.rounds * rounds):
             for name in sides.names:
                 found.rounds[name].append(sides.round(name))
@@ -71,7 +71,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     groups = [*WORKS, "overheads", "threads", "load", "start", "advice"]
     parser.add_argument("groups", nargs="*", help=f"of {', '.join(groups)}; all when none")
-    parser.add_argument("--rounds", type=int, default=15)
+    parser.add_argument("--rounds", type=int, default=15, help="a work takes some times as many")
     parser.add_argument("--threads", type=int, default=1, help="intra-op threads")
     options = parser.parse_args()
     if unknown := set(options.groups) - set(groups):

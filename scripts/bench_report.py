@@ -13,7 +13,7 @@ from rich.table import Table
 
 SIDES = ("C++", "C++ in the JVM", "Java", "Python")
 TRUSTED_CONTROL = 0.05  # how far the 95 % interval of C++ against itself may reach from 1
-TRUSTED_SPREAD = 0.25  # of a side's rounds between the quartiles; beyond, another program was at work
+TRUSTED_SPREAD = 0.25  # of a side's rounds between the quartiles; beyond, its times are of no use
 
 
 @dataclass
@@ -24,6 +24,7 @@ class Measured:
     rival: str
     goal: float | None
     rounds: dict[str, list[Round]]
+    calls: int = 1  # in a round
     heap_bytes: float = 0.0
 
     def micros(self, side: str) -> float:
@@ -41,6 +42,11 @@ class Measured:
         reach = 0.98 * len(ratios) ** 0.5  # 1.96 standard deviations of sqrt(n) / 2
         low, high = int(len(ratios) / 2 - reach), int(len(ratios) / 2 + reach)
         return ratios[max(0, low)], ratios[min(len(ratios) - 1, high)]
+
+    def p99(self, side: str) -> float:
+        """Return what 99 % of a side's calls do not exceed, in microseconds: each round's own if it has 100 calls."""
+        found = sorted(each.p99 for each in self.rounds[side])
+        return (median(found) if self.calls >= 100 else found[len(found) * 99 // 100]) / 1000
 
     def spread(self, side: str) -> float:
         """Return how far the quartiles of a side's rounds lie apart, as a share of their median."""
@@ -70,9 +76,8 @@ def tables(found: Sequence[Measured], extras: Sequence[Extra]) -> Iterator[Table
         table = Table("medians per call", *heads, title="time")
         for each in found:
             micros = [f"{each.micros(side):.2f}" for side in SIDES]
-            p99 = median(one.p99 for one in each.rounds["Java"]) / 1000
             least = min(one.least for one in each.rounds["Java"]) / 1000
-            table.add_row(each.name, *micros, f"{p99:.2f}", f"{least:.2f}", f"{each.heap_bytes:.0f}")
+            table.add_row(each.name, *micros, f"{each.p99('Java'):.2f}", f"{least:.2f}", f"{each.heap_bytes:.0f}")
         yield table
         heads = ("Java : C++ in the JVM", "Java : C++", "Python : C++", "Java : arraycopy", "C++ : C++", "goal")
         table = Table("ratios in the same round: median (quartiles)", *heads, title="ratios")

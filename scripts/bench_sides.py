@@ -24,8 +24,8 @@ class Round:
     least: float
 
 
-# A heap that grows onto fresh pages while it is measured is slow where the host has to find them first:
-# calls of the dict and list took 11 to 15 us for half a second, and 2.5 after the second collection.
+# A young generation that grows onto fresh pages was slow: calls of the dict and list took 11 to 15 us for half a
+# second, 2.5 after the second collection, and never so with -Xmn200m or the serial collector.
 HEAP = ["-Xms512m", "-Xmx3g", "-XX:+AlwaysPreTouch"]
 
 
@@ -58,17 +58,20 @@ class Process:
             self._process.communicate()
 
 
+def _arguments(work: Work, model: Path, threads: int) -> list[str]:
+    return [str(model), work.mode, work.shape, work.option, str(threads), str(work.calls)]
+
+
 def java_side(work: Work, model: Path, classes: Path, threads: int, preload: Path | None = None) -> Process:
     """Start Java's side alone."""
     loop = str(BUILT / "libtorch4j-bench.so")
-    arguments = [str(model), work.mode, work.shape, work.option, str(threads), str(work.calls), loop]
+    arguments = [*_arguments(work, model, threads), loop]
     return Process(java_command("Bench", *arguments, jvm_options=HEAP, class_path=[classes]), preload)
 
 
 def cpp_side(work: Work, model: Path, threads: int) -> Process:
     """Start the C++ program."""
-    arguments = [str(model), work.mode, work.shape, work.option, str(threads), str(work.calls)]
-    return Process([str(BUILT / "torch4j-bench-cpp"), *arguments])
+    return Process([str(BUILT / "torch4j-bench-cpp"), *_arguments(work, model, threads)])
 
 
 class Sides:
@@ -76,10 +79,11 @@ class Sides:
 
     def __init__(self, work: Work, model: Path, classes: Path, threads: int) -> None:
         """Start all."""
-        arguments = [str(model), work.mode, work.shape, work.option, str(threads), str(work.calls)]
         self.java = java_side(work, model, classes, threads)
         self.cpp = cpp_side(work, model, threads)
-        self.python = Process([sys.executable, "-W", "ignore", str(ROOT / "bench" / "bench_python.py"), *arguments])
+        self.python = Process(
+            [sys.executable, "-W", "ignore", str(ROOT / "bench" / "bench_python.py"), *_arguments(work, model, threads)]
+        )
         self._asked = {
             "Java": (self.java, ""),
             "C++ in the JVM": (self.java, "cpp"),

@@ -33,6 +33,12 @@ class BulkCopyTest {
     }
   }
 
+  private static void assertFilled(Tensor tensor) {
+    byte[] found = new byte[BYTES + 1];
+    tensor.copyTo(found, 0);
+    assertFilled(found, 0);
+  }
+
   @Test
   void arraysArriveWholeWhereverTheyBegin() {
     try (Tensor tensor = Tensor.fromBlob(FILLED, SHAPE)) {
@@ -51,31 +57,27 @@ class BulkCopyTest {
       System.arraycopy(FILLED, 0, longer, offset, BYTES);
       try (Tensor tensor = Tensor.fromBlob(new byte[BYTES], SHAPE)) {
         tensor.copyFrom(longer, offset);
-        byte[] found = new byte[BYTES + 1];
-        tensor.copyTo(found, 0);
-        assertFilled(found, 0);
+        assertFilled(tensor);
       }
     }
   }
 
   @Test
   void directBuffersArriveWholeWhereverTheyBegin() {
-    ByteBuffer buffer = ByteBuffer.allocateDirect(BYTES + 64);
+    ByteBuffer buffer = ByteBuffer.allocateDirect(BYTES + 64).order(ByteOrder.nativeOrder());
     try (Tensor tensor = Tensor.fromBlob(FILLED, SHAPE);
         Tensor back = Tensor.fromBlob(new byte[BYTES], SHAPE)) {
       for (int offset : new int[] {3, 17}) {
         tensor.copyTo(buffer.position(offset).limit(offset + BYTES));
         back.copyFrom(buffer.position(offset).limit(offset + BYTES));
-        byte[] found = new byte[BYTES + 1];
-        back.copyTo(found, 0);
-        assertFilled(found, 0);
+        assertFilled(back);
       }
     }
   }
 
   @Test
   void aBufferAndTheTensorOverItMayOverlap() {
-    ByteBuffer buffer = ByteBuffer.allocateDirect(BYTES + 64);
+    ByteBuffer buffer = ByteBuffer.allocateDirect(BYTES + 64).order(ByteOrder.nativeOrder());
     buffer.put(FILLED);
     try (Tensor tensor = Tensor.fromBlob(
              buffer.position(0).limit(BYTES).slice().order(ByteOrder.nativeOrder()), SHAPE)) {
