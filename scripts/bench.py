@@ -41,7 +41,7 @@ def measure(work: Work, rounds: int, classes: Path, threads: int) -> Measured:
         work.save(str(path))
         sides = Sides(work, path, classes, threads)
         warm_up(sides)
-        found = Measured(work.name, work.rival, work.goal, {name: [] for name in sides.names}, work.calls)
+        found = Measured(work.name, work.rival, work.goal, {name: [] for name in sides.names}, work.calls, work.over)
         for _ in range(work.rounds * rounds):
             for name in sides.names:
                 found.rounds[name].append(sides.round(name))

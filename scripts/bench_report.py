@@ -8,6 +8,7 @@ from pathlib import Path
 from statistics import median
 
 from bench_figure import Extra
+from bench_goal import interval, judged
 from bench_sides import Round
 from rich.table import Table
 
@@ -25,6 +26,7 @@ class Measured:
     goal: float | None
     rounds: dict[str, list[Round]]
     calls: int = 1  # in a round
+    over: float | None = None
     heap_bytes: float = 0.0
 
     def micros(self, side: str) -> float:
@@ -36,12 +38,10 @@ class Measured:
         pairs = zip(self.rounds[side], self.rounds[to], strict=True)
         return sorted(one.mean / other.mean for one, other in pairs)
 
-    def interval(self, side: str, to: str) -> tuple[float, float]:
-        """Return the 95 % interval of the median of the ratios, by their ranks (the binomial distribution's)."""
-        ratios = self.ratios(side, to)
-        reach = 0.98 * len(ratios) ** 0.5  # 1.96 standard deviations of sqrt(n) / 2
-        low, high = int(len(ratios) / 2 - reach), int(len(ratios) / 2 + reach)
-        return ratios[max(0, low)], ratios[min(len(ratios) - 1, high)]
+    def differences(self, side: str, to: str) -> list[float]:
+        """Return by how many microseconds a side took longer than another, round by round."""
+        pairs = zip(self.rounds[side], self.rounds[to], strict=True)
+        return [(one.mean - other.mean) / 1000 for one, other in pairs]
 
     def p99(self, side: str) -> float:
         """Return what 99 % of a side's calls do not exceed, in microseconds: each round's own if it has 100 calls."""
@@ -62,11 +62,11 @@ def _ratio(found: Measured, side: str, to: str) -> str:
 
 
 def _goal(found: Measured) -> str:
-    if found.goal is None:
-        return ""
-    reached = median(found.ratios("Java", found.rival)) <= found.goal
-    low, high = found.interval("Java", found.rival)
-    return f"{found.goal:.2f} of {found.rival}: {'reached' if reached else 'NOT REACHED'} (95 %: {low:.2f}-{high:.2f})"
+    if found.over is not None:
+        return judged(found.differences("Java", found.rival), found.over, f"µs over {found.rival}")
+    if found.goal is not None:
+        return judged(found.ratios("Java", found.rival), found.goal, f"of {found.rival}")
+    return ""
 
 
 def tables(found: Sequence[Measured], extras: Sequence[Extra]) -> Iterator[Table]:
@@ -99,13 +99,16 @@ def tables(found: Sequence[Measured], extras: Sequence[Extra]) -> Iterator[Table
         yield table
 
 
+def _trusted(found: Measured) -> bool:
+    low, high = interval(found.ratios("C++ again", "C++"))
+    return low >= 1 - TRUSTED_CONTROL and high <= 1 + TRUSTED_CONTROL
+
+
 def verdict(found: Sequence[Measured]) -> str:
     """Tell whether to trust the ratios, by the control, C++ against itself; and the times, by C++ alone."""
     if not found:
         return "no rounds of C++ to judge the machine by: run with small, bulk or nets"
-    off = [
-        each for each in found if not all(abs(end - 1) <= TRUSTED_CONTROL for end in each.interval("C++ again", "C++"))
-    ]
+    off = [each for each in found if not _trusted(each)]
     noisy = [each for each in found if each.spread("C++") > TRUSTED_SPREAD]
     said = [f"C++ against itself in the same round: within {TRUSTED_CONTROL:.0%} of 1 in all works"]
     if off:

@@ -14,11 +14,13 @@ from statistics import median
 
 import torch
 from bench_figure import Extra
+from bench_goal import judged
 from bench_sides import BUILT
 from bench_works import linear
 from torch4j import java_command
 
 PYTHON = "import torch; print(torch.jit.load({!r}).eval()(torch.ones(1, 4)).numel(), flush=True)"
+GOAL = 0.25  # of Python, to the first answer, with no option
 QUICK = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
 
 
@@ -77,6 +79,9 @@ def _rows(what: str, times: dict[str, list[tuple[float, float]]], which: int) ->
     values = {name: [both[which] for both in all_of_it] for name, all_of_it in times.items()}
     rows = []
     for name, seconds in values.items():
-        share = median(one / other for one, other in zip(seconds, values["Python"], strict=True))
-        rows.append(Extra(f"{what}: {name}", "s", seconds, f"{share:.3f} of Python"))
+        shares = [one / other for one, other in zip(seconds, values["Python"], strict=True)]
+        remark = f"{median(shares):.3f} of Python"
+        if (name, which) == ("Java", 0):
+            remark += f", {judged(shares, GOAL, 'of Python')}"
+        rows.append(Extra(f"{what}: {name}", "s", seconds, remark))
     return rows

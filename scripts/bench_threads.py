@@ -9,10 +9,12 @@ from pathlib import Path
 from statistics import median
 
 from bench_figure import Extra
+from bench_goal import judged
 from bench_sides import Process, Sides, cpp_side
 from bench_works import NETS, SMALL, Work
 
 CALLERS = (1, 2, 4, 8)
+GOAL = 1.9  # two callers on two processors, of one
 
 
 def throughput(rounds: int, classes: Path) -> list[Extra]:
@@ -50,12 +52,22 @@ def _measure(work: Work, sides: Sides, other: Process, rounds: int) -> list[Extr
                 values.setdefault((name, callers), []).append(process.ask(str(callers))[0])
             if callers == 2:
                 apart.append(_at_once([sides.cpp, other]))
-    rows = [
-        _row(work, f"{name}, {callers} caller(s)", rates, values[name, 1]) for (name, callers), rates in values.items()
-    ]
-    return [*rows, _row(work, "C++, two processes of one caller", apart, values["C++", 1])]
+    rows = [_row(work, name, callers, rates, values) for (name, callers), rates in values.items()]
+    return [*rows, Extra(f"{work.name}: C++, two processes", "calls/s", apart, _of(apart, values["C++", 1]))]
 
 
-def _row(work: Work, who: str, rates: list[float], alone: list[float]) -> Extra:
-    share = median(rate / one for rate, one in zip(rates, alone, strict=True))
-    return Extra(f"{work.name}: {who}", "calls/s", rates, "" if rates is alone else f"{share:.2f} of one thread")
+def _shares(rates: Sequence[float], others: Sequence[float]) -> list[float]:
+    return [rate / other for rate, other in zip(rates, others, strict=True)]
+
+
+def _of(rates: Sequence[float], alone: Sequence[float]) -> str:
+    return f"{median(_shares(rates, alone)):.2f} of one caller"
+
+
+def _row(work: Work, side: str, callers: int, rates: list[float], values: dict[tuple[str, int], list[float]]) -> Extra:
+    remarks = [_of(rates, values[side, 1])] if callers > 1 else []
+    if (side, callers) == ("Java", 2):
+        remarks.append(judged(_shares(rates, values[side, 1]), GOAL, "of one caller", least=True))
+    if callers > 2:
+        remarks.append(f"{median(_shares(rates, values[side, 2])):.2f} of two")
+    return Extra(f"{work.name}: {side}, {callers} caller(s)", "calls/s", rates, ", ".join(remarks))
