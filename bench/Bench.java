@@ -3,8 +3,10 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.DoubleAdder;
 import org.pytorch.IValue;
@@ -19,7 +21,8 @@ import org.pytorch.Torch;
  * it prints one round, of what the line says: "cpp" of the loop, "arraycopy" and "nothing" of
  * those, "bytes" the heap bytes per call, "bare bytes" those of forward(Tensor), "mallocs" the
  * native allocations per call of Java and of the loop, a number the calls per second of so many
- * threads, else of Java. A round is mean, p99 and least nanoseconds per call.
+ * callers, "2 apart" the same with a module for each, else of Java. A round is mean, p99 and least
+ * nanoseconds per call.
  */
 public class Bench {
   private static native void open(String path, String mode, String shape, String option);
@@ -35,7 +38,10 @@ public class Bench {
 
   private static float sink;
 
+  private final Path path;
+  private final LoadOptions options;
   private final Module module;
+  private final List<Module> modules = new ArrayList<>();
   private final long[] shape;
   private final Tensor input;
   private final IValue argument;
@@ -44,10 +50,11 @@ public class Bench {
   private float[] out;
 
   private Bench(String path, String option, long[] shape) {
-    LoadOptions options = LoadOptions.defaults()
-                              .withFreeze(!option.equals("plain"))
-                              .withOptimizeForInference(option.equals("optimize"));
-    module = Module.load(Path.of(path), options);
+    this.path = Path.of(path);
+    options = LoadOptions.defaults()
+                  .withFreeze(!option.equals("plain"))
+                  .withOptimizeForInference(option.equals("optimize"));
+    module = Module.load(this.path, options);
     this.shape = shape;
     in = new float[(int) Tensor.numel(shape)];
     Arrays.fill(in, 1);
@@ -159,25 +166,44 @@ public class Bench {
         (end - middle) / (double) (calls + Math.min(calls, 200)), round[0]};
   }
 
+  /** The callers' modules: this one for all, or for each its own, loaded once and kept. */
+  private Module moduleOf(int caller, boolean apart) {
+    while (apart && modules.size() <= caller) {
+      modules.add(Module.load(path, options));
+    }
+    return apart ? modules.get(caller) : module;
+  }
+
+  /** Calls for WINDOW, with an input of its own as callers have, and returns calls per second. */
+  private static double rate(Module module, Tensor input, long start) {
+    IValue argument = IValue.from(input);
+    long calls = 0;
+    long elapsed;
+    do {
+      module.forward(argument).toTensor().close();
+      calls++;
+      elapsed = System.nanoTime() - start;
+    } while (elapsed < WINDOW);
+    return 1e9 * calls / elapsed;
+  }
+
   /**
-   * Each thread calls for WINDOW and counts for itself, so that none waits at the end for one that
-   * was disturbed.
+   * Calls per second of so many callers together. Each counts for itself, so that none waits at the
+   * end for one that was disturbed.
    */
-  private double[] throughput(int threads) {
+  private double[] throughput(int callers, boolean apart) {
     DoubleAdder perSecond = new DoubleAdder();
-    Thread[] workers = new Thread[threads];
+    Thread[] workers = new Thread[callers];
+    Tensor[] inputs = new Tensor[callers];
+    for (int i = 0; i < callers; i++) {
+      moduleOf(i, apart);
+      inputs[i] = Tensor.fromBlob(in, shape);
+    }
     long start = System.nanoTime();
-    for (int i = 0; i < threads; i++) {
-      workers[i] = new Thread(() -> {
-        long calls = 0;
-        long elapsed;
-        do {
-          tensor();
-          calls++;
-          elapsed = System.nanoTime() - start;
-        } while (elapsed < WINDOW);
-        perSecond.add(1e9 * calls / elapsed);
-      });
+    for (int i = 0; i < callers; i++) {
+      Module own = moduleOf(i, apart);
+      Tensor x = inputs[i];
+      workers[i] = new Thread(() -> perSecond.add(rate(own, x, start)));
       workers[i].start();
     }
     try {
@@ -187,6 +213,7 @@ public class Bench {
     } catch (InterruptedException e) {
       throw new IllegalStateException(e);
     }
+    Arrays.stream(inputs).forEach(Tensor::close);
     return new double[] {perSecond.sum(), 0, 0};
   }
 
@@ -206,7 +233,8 @@ public class Bench {
       case "":
         return round(call(mode), calls);
       default:
-        return throughput(Integer.parseInt(line));
+        String[] words = line.split(" ");
+        return throughput(Integer.parseInt(words[0]), words.length > 1);
     }
   }
 

@@ -43,17 +43,26 @@ def _measure(work: Work, sides: Sides, other: Process, rounds: int) -> list[Extr
     for process in (sides.java, sides.cpp, other):
         for _ in range(3):
             process.ask("2")
+    sides.java.ask("2 apart")
     values: dict[tuple[str, int], list[float]] = {}
     # The control: what two processors give who share nothing but the machine.
-    apart: list[float] = []
+    processes: list[float] = []
+    modules: list[float] = []
     for _ in range(rounds):
         for callers in CALLERS:
             for name, process in (("Java", sides.java), ("C++", sides.cpp)):
                 values.setdefault((name, callers), []).append(process.ask(str(callers))[0])
             if callers == 2:
-                apart.append(_at_once([sides.cpp, other]))
+                processes.append(_at_once([sides.cpp, other]))
+                modules.append(sides.java.ask("2 apart")[0])
     rows = [_row(work, name, callers, rates, values) for (name, callers), rates in values.items()]
-    return [*rows, Extra(f"{work.name}: C++, two processes", "calls/s", apart, _of(apart, values["C++", 1]))]
+    more = {
+        "Java, 2 caller(s), a module each": (modules, values["Java", 1]),
+        "C++, two processes": (processes, values["C++", 1]),
+    }
+    return rows + [
+        Extra(f"{work.name}: {who}", "calls/s", rates, _of(rates, one)) for who, (rates, one) in more.items()
+    ]
 
 
 def _shares(rates: Sequence[float], others: Sequence[float]) -> list[float]:
