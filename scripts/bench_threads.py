@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import median
@@ -39,44 +40,48 @@ def _at_once(processes: Sequence[Process]) -> float:
     return sum(rates[0] for rates in answers)
 
 
+def _asks(sides: Sides, other: Process) -> dict[str, Callable[[], float]]:
+    """Return how to measure each row once; the last two stand beside those of two callers."""
+    asks: dict[str, Callable[[], float]] = {}
+    for callers in CALLERS:
+        for name, process in (("Java", sides.java), ("C++", sides.cpp)):
+            asks[_name(name, callers)] = lambda process=process, callers=callers: process.ask(str(callers))[0]  # type: ignore[misc]
+    asks["Java, 2 caller(s), a module each"] = lambda: sides.java.ask("2 apart")[0]
+    # The control: what two processors give who share nothing but the machine.
+    asks["C++, two processes"] = lambda: _at_once([sides.cpp, other])
+    return asks
+
+
 def _measure(work: Work, sides: Sides, other: Process, rounds: int) -> list[Extra]:
     for process in (sides.java, sides.cpp, other):
         for _ in range(3):
             process.ask("2")
-    sides.java.ask("2 apart")
-    values: dict[tuple[str, int], list[float]] = {}
-    # The control: what two processors give who share nothing but the machine.
-    processes: list[float] = []
-    modules: list[float] = []
+    asks = _asks(sides, other)
+    asks["Java, 2 caller(s), a module each"]()
+    values: dict[str, list[float]] = {who: [] for who in asks}
+    order = random.Random(0)
     for _ in range(rounds):
-        for callers in CALLERS:
-            for name, process in (("Java", sides.java), ("C++", sides.cpp)):
-                values.setdefault((name, callers), []).append(process.ask(str(callers))[0])
-            if callers == 2:
-                processes.append(_at_once([sides.cpp, other]))
-                modules.append(sides.java.ask("2 apart")[0])
-    rows = [_row(work, name, callers, rates, values) for (name, callers), rates in values.items()]
-    more = {
-        "Java, 2 caller(s), a module each": (modules, values["Java", 1]),
-        "C++, two processes": (processes, values["C++", 1]),
-    }
-    return rows + [
-        Extra(f"{work.name}: {who}", "calls/s", rates, _of(rates, one)) for who, (rates, one) in more.items()
-    ]
+        # In another order each time: after one caller the second processor comes from idleness.
+        for who in order.sample(list(asks), len(asks)):
+            values[who].append(asks[who]())
+    return [Extra(f"{work.name}: {who}", "calls/s", values[who], _remark(who, values)) for who in asks]
+
+
+def _name(side: str, callers: int) -> str:
+    return f"{side}, {callers} caller(s)"
 
 
 def _shares(rates: Sequence[float], others: Sequence[float]) -> list[float]:
     return [rate / other for rate, other in zip(rates, others, strict=True)]
 
 
-def _of(rates: Sequence[float], alone: Sequence[float]) -> str:
-    return f"{median(_shares(rates, alone)):.2f} of one caller"
-
-
-def _row(work: Work, side: str, callers: int, rates: list[float], values: dict[tuple[str, int], list[float]]) -> Extra:
-    remarks = [_of(rates, values[side, 1])] if callers > 1 else []
-    if (side, callers) == ("Java", 2):
-        remarks.append(judged(_shares(rates, values[side, 1]), GOAL, "of one caller", least=True))
-    if callers > 2:
-        remarks.append(f"{median(_shares(rates, values[side, 2])):.2f} of two")
-    return Extra(f"{work.name}: {side}, {callers} caller(s)", "calls/s", rates, ", ".join(remarks))
+def _remark(who: str, values: dict[str, list[float]]) -> str:
+    one, two = (_name(who.partition(",")[0], callers) for callers in (1, 2))
+    if who == one:
+        return ""
+    told = [f"{median(_shares(values[who], values[one])):.2f} of one caller"]
+    if who == _name("Java", 2):
+        told.append(judged(_shares(values[who], values[one]), GOAL, "of one caller", least=True))
+    elif who != two:
+        told.append(f"{median(_shares(values[who], values[two])):.2f} of two")
+    return ", ".join(told)
