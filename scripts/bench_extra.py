@@ -30,7 +30,8 @@ def overheads(rounds: int, classes: Path) -> list[Extra]:
         path = Path(folder) / "model.pt"
         SMALL[1].save(str(path))
         sides = Sides(SMALL[1], path, classes, 1)
-        floor = [sides.java.ask("nothing")[0] for _ in range(rounds + 5)][5:]
+        # The JVM compiles it late: 31 ns for the first ten rounds here, 4 from the hundredth on.
+        floor = [sides.java.ask("nothing")[0] for _ in range(rounds + 250)][250:]
         sides.close()
     found = [Extra("empty native method: the floor of a crossing", "ns", floor), *allocations(classes)]
     rows = _program("org.pytorch.BenchHandles", str(rounds), classes=classes)
