@@ -7,6 +7,7 @@
 #include <malloc.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <limits>
 
 #include "block_cache.h"
@@ -59,6 +60,12 @@ void reclaim() {
   }
 }
 
+/// What is freed between smaller blocks in use stays with malloc, until it is told to look for whole pages.
+void giveBack() {
+  cache().clear();
+  malloc_trim(0);
+}
+
 [[noreturn]] void refuse(size_t size, int64_t limit) {
   // error_text.cpp knows it by the words "the native memory limit is", also when the interpreter has wrapped
   // it.
@@ -88,10 +95,20 @@ void* fresh(size_t size) {
     return c10::alloc_cpu(size);
   } catch (const c10::Error&) {
     // The machine has less than the limit says.
-    cache().clear();
+    giveBack();
     reclaim();
     return c10::alloc_cpu(size);
   }
+}
+
+/// What malloc keeps at the top of each heap is twice the largest block of a mapping of its own that was
+/// freed (M_MMAP_THRESHOLD in mallopt(3)). It never sees that of a large tensor, since the cache keeps those:
+/// it stayed at the 712 KiB of libtorch's start, and a net whose blocks below kMinBlock come to more met 200
+/// page faults a call where a C++ program meets 5. One of 1 MiB is enough for that; other values of up to 8
+/// were no better. Does nothing where the user has set malloc's thresholds.
+void letMallocKeep() {
+  void* volatile block = malloc(size_t{1} << 20);  // volatile: a compiler may leave out the pair
+  free(block);
 }
 
 void report(void* data, int64_t change) {
@@ -157,6 +174,7 @@ bool initMemory(JavaVM* vm, JNIEnv* env) {
     return false;
   }
   gVm = vm;
+  letMallocKeep();
   // libtorch keeps the pointer for ever, and takes one of a higher priority than its own.
   static auto* allocator = new CountingAllocator();
   c10::SetCPUAllocator(allocator, 1);
@@ -176,6 +194,6 @@ MemoryUse memoryUse() {
           gLimit.load(std::memory_order_relaxed)};
 }
 
-void releaseCache() { cache().clear(); }
+void releaseCache() { giveBack(); }
 
 }  // namespace torch4j

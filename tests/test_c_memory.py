@@ -93,6 +93,21 @@ def test_reuse_can_be_switched_off():
     assert told["kept for reuse"] == "0"
 
 
+@pytest.mark.parametrize("tunables", ["", "glibc.malloc.trim_threshold=131072"])
+def test_malloc_keeps_what_the_next_call_needs(tunables):
+    """As it does in a C++ process; what the user sets with GLIBC_TUNABLES stays in force, and costs what it did."""
+    told = answers(run_child("Faults", env={"GLIBC_TUNABLES": tunables}))
+    faults = int(told["a round"])
+    assert faults > 100 if tunables else faults < 2, faults
+
+
+def test_what_is_released_goes_back_to_the_system():
+    """All but the small tensors that are still alive, and the pages that they lie in."""
+    told = answers(memory("release", options=("-Xms64m", "-Xmx64m", "-XX:+AlwaysPreTouch")))
+    assert int(told["taken"]) > 100
+    assert int(told["left"]) < 15
+
+
 def test_traced_handles_tell_where_they_were_made():
     result = memory("traced", options=("-Dtorch4j.traceHandles=true",))
     told = answers(result)

@@ -1,6 +1,9 @@
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.FloatBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import javax.management.ObjectName;
@@ -46,6 +49,33 @@ public class Memory {
     Torch.releaseMemoryCache();
     say("released", Torch.memoryStats().cachedBytes());
     say("text", after);
+  }
+
+  /** Resident memory: field 2 of statm in proc(5), in pages of 4 KiB. */
+  private static long resident() throws IOException {
+    return Long.parseLong(Files.readString(Path.of("/proc/self/statm")).split(" ")[1]) * 4096;
+  }
+
+  /**
+   * Small tensors stay alive between the large ones, so that malloc keeps what lies between them.
+   */
+  private static void release() throws IOException {
+    float[] data = new float[150 << 10];
+    Tensor.fromBlob(data, new long[] {data.length}).close();
+    Torch.releaseMemoryCache(); // malloc has now seen one freed, and maps the next ones no more
+    List<Tensor> large = new ArrayList<>();
+    List<Tensor> small = new ArrayList<>();
+    long before = resident();
+    for (int i = 0; i < 200; i++) {
+      large.add(Tensor.fromBlob(data, new long[] {data.length}));
+      small.add(Tensor.fromBlob(new float[64], new long[] {64}));
+    }
+    long full = resident();
+    large.forEach(Tensor::close);
+    Torch.releaseMemoryCache();
+    say("taken", (full - before) / MIB);
+    say("left", (resident() - before) / MIB);
+    small.forEach(Tensor::close);
   }
 
   /** With a limit of 100 MB: what is held makes it fail, what is unreachable does not. */
@@ -177,6 +207,9 @@ public class Memory {
         break;
       case "closing":
         closing(args[1]);
+        break;
+      case "release":
+        release();
         break;
       case "traced":
         traced();
