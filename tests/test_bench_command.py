@@ -256,7 +256,8 @@ def _processes_with(text):
 def test_ctrl_c_leaves_nothing_behind(saved, tmp_path, starts, step):
     folder = tmp_path / "temporary"
     folder.mkdir()
-    command = [sys.executable, "-c", INTERRUPTED, str(saved(Nested())), str(starts)]
+    # A shell that runs this in the background has SIGINT ignored, and children inherit that.
+    command = ["env", "--default-signal=INT", sys.executable, "-c", INTERRUPTED, str(saved(Nested())), str(starts)]
     env = {**os.environ, "TMPDIR": str(folder), "CXX": "/nowhere/g++"}
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env) as process:
         assert any(line.startswith(step) for line in process.stdout)

@@ -115,7 +115,16 @@ def endless(tmp_path):
     """Start a verification whose two workers are in a call that never ends; give the process and its workers."""
     torch.jit.script(Endless()).save(str(tmp_path / "endless.pt"))
     torch.save(torch.zeros(1), tmp_path / "x.pt")
-    command = [sys.executable, "-m", "torch4j.cli", "verify", str(tmp_path / "endless.pt")]
+    # A shell that runs this in the background has SIGINT ignored, and children inherit that.
+    command = [
+        "env",
+        "--default-signal=INT",
+        sys.executable,
+        "-m",
+        "torch4j.cli",
+        "verify",
+        str(tmp_path / "endless.pt"),
+    ]
     process = subprocess.Popen([*command, "--inputs", str(tmp_path / "x.pt")], stderr=subprocess.PIPE, text=True)
     workers = []
     deadline = time.monotonic() + 100
